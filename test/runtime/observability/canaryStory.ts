@@ -11,6 +11,7 @@ import { forgeWebhooks, runSchedules } from './canaryEvents.ts'
 import { failTheGateway, failTheKeys, failTheStore, type Ground } from './canaryFailures.ts'
 import { misuseTokens, sendNonsense } from './canaryRequests.ts'
 import { endSessions } from './canarySessions.ts'
+import { useWebhooks } from './canaryWebhooks.ts'
 
 /**
  * Uses and misuses the whole service, with a canary in every secret, id and body: tokens, codes, cards,
@@ -36,6 +37,7 @@ export async function tellCanaryStory(stack: BillingStack, canaries: Canaries): 
   await failTheKeys(ground)
   await forgeWebhooks(ground)
   await runSchedules(ground)
+  await useWebhooks(ground)
   await endSessions(ground)
   await deleteEverything(ground)
   await hashWithoutArgon2()
