@@ -10,9 +10,9 @@ export const operator = {
     accounts: ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     billing: ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     auditLog: ['Query', 'PutItem'],
-    events: ['PutItem'],
+    events: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
   },
   indexes: ['customers', 'pending'],
-  kms: { customer: ['Decrypt', 'Encrypt'] },
+  kms: { customer: ['Decrypt', 'Encrypt'], webhook: ['Encrypt'] },
   secrets: ['stripeSecretKey'],
 } as const satisfies Pick<FunctionRow, 'name' | 'tables' | 'indexes' | 'kms' | 'secrets'>

@@ -14,6 +14,8 @@ export interface CommandOptions {
   readonly for: string | undefined
   /** The text after `--before`. */
   readonly before: string | undefined
+  /** The texts after each `--type`. */
+  readonly types: readonly string[]
   /** Whether `--lift` was given. */
   readonly lift: boolean
   /** Puts the stack into this process's environment. Import modules that read it only afterwards. Throws if no stack answers. */

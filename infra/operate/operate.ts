@@ -10,6 +10,7 @@ import { show } from './showCommand.ts'
 import { adopt, gateway, release } from './slotCommands.ts'
 import { connect, targetOptions } from './target.ts'
 import { throttle } from './throttleCommand.ts'
+import { webhooks } from './webhookCommand.ts'
 import { writeOffInvoices } from './writeOffCommand.ts'
 
 const usage = `npm run operate -- <command> [--dry-run] [--port N | --base URL]
@@ -29,6 +30,9 @@ npm run operate -- <command> --aws --stage NAME [--apply]
   throttle ORGANIZATION --requests-per-minute N [--for 1h]
                                                limits all requests to an organization together for some time: the others get 429
   throttle ORGANIZATION --lift                 ends that
+  webhooks list                                prints the endpoints that hear the events of every organization
+  webhooks add URL [--type TYPE ...]           adds one, and prints its secret once
+  webhooks remove|rotate|test ID               removes one, gives it a new secret beside the old secret for a day, or sends it a test
   write-off ORGANIZATION                       marks the unpaid invoices that were sent to it uncollectible
   rebind-customers [ORGANIZATION]              stores customers' ids anew that the customer key does not decrypt: of one organization, or of all
   reset-totp [USER] [--before TIME]            removes authenticator apps whose secrets no key decrypts, of one user or of all, and mails them
@@ -50,6 +54,7 @@ const commands: Readonly<Record<string, { takes: number; mayTake?: number; run: 
   adopt: { takes: 3, run: adopt },
   gateway: { takes: 2, run: gateway },
   throttle: { takes: 1, run: throttle },
+  webhooks: { takes: 1, mayTake: 2, run: webhooks },
   'write-off': { takes: 1, run: writeOffInvoices },
   'rebind-customers': { takes: 0, mayTake: 1, run: rebind },
   'reset-totp': { takes: 0, mayTake: 1, run: resetTotp },
@@ -69,6 +74,7 @@ const ownOptions = {
   for: 'throttle',
   before: 'reset-totp',
   lift: 'throttle',
+  type: 'webhooks',
 } as const
 
 /** `npm run operate`: carries out an operator's decision when no rule can decide, and logs it. */
@@ -87,6 +93,7 @@ async function main(): Promise<number> {
       for: { type: 'string' },
       before: { type: 'string' },
       lift: { type: 'boolean', default: false },
+      type: { type: 'string', multiple: true },
     },
   })
   const [name = '', ...args] = positionals
@@ -103,6 +110,7 @@ async function main(): Promise<number> {
     for: values.for,
     before: values.before,
     lift: values.lift,
+    types: values.type ?? [],
     connect: () => connect(values),
   })
   if (dryRun && values.aws) console.log('Nothing was changed: --apply does it.')

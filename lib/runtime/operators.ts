@@ -14,6 +14,7 @@ import type { ResetTotpDeps } from '../authenticators/recovery/resetTotp.ts'
 import type { PendingPurchasesDeps } from '../billing/operate/pendingPurchases.ts'
 import type { BillingRecords } from '../billing/slot/ports.ts'
 import type { Clock } from '../core/clock.ts'
+import type { OperateEndpointsDeps } from '../events/endpoints/operateEndpoints.ts'
 import type { ChangeApiClientScopesDeps } from '../organizations/apiClients/changeApiClientScopes.ts'
 import type { OperateOnAccountDeps } from '../organizations/operateOnAccount.ts'
 import type { AuditLog, Organizations, Profiles } from '../organizations/ports.ts'
@@ -23,6 +24,7 @@ import { activityRecorderFromEnvironment } from './activity.ts'
 import { billingRecordsFromEnvironment } from './billing.ts'
 import { clock } from './clock.ts'
 import { allTables, billingTable, documents } from './dynamodb.ts'
+import { createEndpointDepsFromEnvironment, deliveriesDepsFromEnvironment } from './endpoints.ts'
 import { logger } from './logger.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
 
@@ -76,6 +78,12 @@ export async function throttleDepsFromEnvironment(): Promise<ThrottleDeps> {
   const tables = allTables()
   await clock.sync()
   return { throttles: createOrganizationThrottles(documents, tables), ids, clock, logger }
+}
+
+/** For endpoints of the operator. */
+export async function operateEndpointsDepsFromEnvironment(): Promise<OperateEndpointsDeps> {
+  await clock.sync()
+  return { ...deliveriesDepsFromEnvironment(), ...createEndpointDepsFromEnvironment() }
 }
 
 /** For listing purchases under way: only reads, without Stripe. */

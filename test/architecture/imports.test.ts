@@ -238,7 +238,7 @@ const layers: Record<string, Layer> = {
       /^infra\/(local\/|(data\/stages|refuseNpmOptions|runProgram)\.ts$)/,
       // What a deployed stage says of itself.
       /^infra\/aws\/(deploy\/(awsCommand|deployedStage)|stacks\/stackNames)\.ts$/,
-      /^lib\/(core|adapters|oauth|users|organizations|billing)\//,
+      /^lib\/(core|adapters|oauth|users|organizations|billing|events)\//,
       /^lib\/authenticators\/recovery\/(operateOnFactors|resetTotp)\.ts$/,
       /^lib\/runtime\/(environment|billing|operators|settings)\.ts$/,
     ],

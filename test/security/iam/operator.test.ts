@@ -147,6 +147,10 @@ describe('The operators’ role', () => {
     }
     await apply('operate', 'throttle', other, '--requests-per-minute', '60')
     await apply('operate', 'throttle', other, '--lift')
+    const added = await apply('operate', 'webhooks', 'add', 'https://203.0.112.1/in', '--type', 'invoice.paid')
+    const [endpoint = ''] = /[0-9a-f-]{36}/.exec(added) ?? []
+    for (const command of ['rotate', 'test', 'remove']) await apply('operate', 'webhooks', command, endpoint)
+    await apply('operate', 'webhooks', 'list')
     const owing = await openInvoiceOrganization(client)
     await stack.cancel(owing, { product: 'ota', at_period_end: false })
     await apply('operate', 'write-off', owing)

@@ -23,6 +23,11 @@ const webhookCondition = {
   Null: { 'kms:EncryptionContext:owner': 'false' },
 }
 
+/** Not the secrets of organizations. */
+const operatorsWebhookCondition = {
+  StringEquals: { 'kms:EncryptionContext:purpose': 'webhook_secret', 'kms:EncryptionContext:owner': 'operator' },
+}
+
 /** The algorithm of RS256 tokens in KMS (RFC 7518 §3.3). */
 const signsTokens = { StringEquals: { 'kms:SigningAlgorithm': 'RSASSA_PKCS1_V1_5_SHA_256' } }
 
@@ -83,9 +88,10 @@ export class Keys extends Construct {
     fn.allow(statement(this.customer, uses, customerCondition))
   }
 
-  /** Lets operators' commands use the customer key, only for the Stripe customer id of an organization. */
+  /** Lets operators' commands use the customer key, only for the Stripe customer id of an organization and for secrets of the operator's endpoints. */
   grantOperator(role: InlineRole): void {
     role.allow(statement(this.customer, operator.kms.customer, customerCondition))
+    role.allow(statement(this.customer, operator.kms.webhook, operatorsWebhookCondition))
   }
 
   /** Lets a function use the customer key, only for the TOTP secret of a user. */

@@ -91,6 +91,9 @@ describe('The operators’ role', () => {
       StringEquals: { 'kms:EncryptionContext:attribute': 'stripe_customer_id' },
       Null: { 'kms:EncryptionContext:organization_id': 'false' },
     })
+    const ownEndpoints = JSON.stringify({
+      StringEquals: { 'kms:EncryptionContext:purpose': 'webhook_secret', 'kms:EncryptionContext:owner': 'operator' },
+    })
     const tables = Object.entries(operator.tables).flatMap(([name, actions]) =>
       actions.map((action) => `dynamodb:${action} ${stack.output(`${name}Table`)}.Arn`),
     )
@@ -98,6 +101,7 @@ describe('The operators’ role', () => {
     expect(allowed().toSorted()).toEqual(
       [
         ...operator.kms.customer.map((use) => `kms:${use} ${key?.id}.Arn if ${context}`),
+        ...operator.kms.webhook.map((use) => `kms:${use} ${key?.id}.Arn if ${ownEndpoints}`),
         ...operator.secrets.map((name) => `secretsmanager:GetSecretValue ${stack.output(`${name}Arn`)}`),
         ...tables,
         ...operator.indexes.map((index) => `dynamodb:Query ${billing}.Arn/index/${index}`),
@@ -105,7 +109,7 @@ describe('The operators’ role', () => {
     )
   })
 
-  it('is named in the policy of the customer key, for the customer context only, and no other person is', () => {
+  it('is named in the policy of the customer key, for the contexts of customers and endpoints only, and no other person is', () => {
     const keyPolicy = z.object({
       KeyPolicy: z.object({
         Statement: z.array(
@@ -127,7 +131,8 @@ describe('The operators’ role', () => {
       )
     const named = users.filter(([, arn]) => arn.includes('operator'))
     const arn = 'arn:AWS::Partition:iam::AWS::AccountId:role/prod-operator-AWS::Region'
-    expect(named).toEqual(operator.kms.customer.map((use) => [use, arn]))
+    const uses = [...operator.kms.customer, ...operator.kms.webhook.map((use) => `Webhook${use}`)]
+    expect(named).toEqual(uses.map((use) => [use, arn]))
     // Functions' roles and the operators': no administrator's.
     expect(users.filter(([, each]) => !each.includes(':role/prod-'))).toEqual([])
   })
