@@ -4,10 +4,12 @@ import { pageQuery } from '../../lib/http/request/paging.ts'
 import { timeRangeQuery } from '../../lib/http/request/timeRange.ts'
 import { described, organizationId, patternString } from '../../lib/http/schema.ts'
 import { auditActionSchema } from '../../lib/organizations/auditActions.ts'
-import { auditLogResource } from '../../lib/organizations/auditLogResource.ts'
+import { auditEntryResource, auditLogResource } from '../../lib/organizations/auditLogResource.ts'
 
-/** GET /api/organizations/{organization_id}/audit-log, for owners. `from` and `to` are about `at`. */
+/** GET /api/organizations/{organization_id}/audit-log; whole and without pages as NDJSON. `from` and `to` are about `at`. */
 export const contract = {
+  scope: 'audit_log:read',
+  forServiceClients: true,
   path: z.object({ organization_id: organizationId() }),
   query: z.object({
     ...pageQuery,
@@ -19,4 +21,5 @@ export const contract = {
     ...timeRangeQuery,
   }),
   responses: { 200: auditLogResource },
+  lines: auditEntryResource,
 } as const satisfies Contract

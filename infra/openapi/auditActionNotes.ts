@@ -1,4 +1,5 @@
-import type { auditActions } from '../../lib/organizations/auditActions.ts'
+import { auditActions, auditDetails } from '../../lib/organizations/auditActions.ts'
+import type { AuditAction } from '../../lib/organizations/ports.ts'
 
 const meanings = {
   'organization.created': 'A user created the organization.',
@@ -46,9 +47,12 @@ const meanings = {
   'user.factor_removal_scheduled': 'An operator scheduled the removal of a member’s second factors.',
   'user.factors_removed': 'A member’s second factors were removed.',
   'user.totp_removed': 'An operator removed a member’s authenticator app.',
-} as const satisfies Record<(typeof auditActions)[number], string>
+} as const satisfies Record<AuditAction, string>
 
-/** A sentence for each action of the audit log. Kept here, so that no function's bundle carries these texts. */
-export const auditActionNotes = Object.entries(meanings)
-  .map(([action, meaning]) => `- \`${action}\`: ${meaning}`)
+/** A sentence for each action of the audit log, with the members of its `detail`. Kept here, so that no function's bundle carries these texts. */
+export const auditActionNotes = auditActions
+  .map((action) => {
+    const members = auditDetails[action].map((name) => `\`${name}\``).join(', ')
+    return `- \`${action}\`: ${meanings[action]}${members === '' ? '' : ` \`detail\` has ${members}.`}`
+  })
   .join('\n')

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import * as z from 'zod/mini'
 import type { ZodOpenApiMediaTypeObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi'
+import { LINES_TYPE } from '../../lib/http/answer/answer.ts'
 import { type ErrorCode, errorAnswers } from '../../lib/http/answer/errorAnswers.ts'
 import { codesOf, errorBody, errorMembers, gatewayError } from '../../lib/http/answer/errorBody.ts'
 import { oauthErrorBody } from '../../lib/http/answer/tokenErrors.ts'
@@ -63,8 +64,18 @@ function responseOf(
   return {
     description: descriptionOf(operation, status, codes),
     ...(Object.keys(headers).length > 0 && { headers }),
-    ...(schema && { content: { 'application/json': { schema, ...answered(operation, codes, examples) } } }),
+    ...(schema && {
+      content: {
+        'application/json': { schema, ...answered(operation, codes, examples) },
+        ...linesOf(operation, status),
+      },
+    }),
   }
+}
+
+/** The same as lines: the schema is that of a line (OpenAPI 3.1 has no word for it). */
+function linesOf({ contract: { lines } }: Operation, status: number) {
+  return lines && status === 200 ? { [LINES_TYPE]: { schema: lines } } : {}
 }
 
 /** The contract's schema for a status, unless it is an error; every error has the same component. At some statuses checkout answers either. */

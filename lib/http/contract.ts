@@ -48,6 +48,8 @@ export interface Contract {
   /** Header fields by the name in which people write them; found in any case. */
   headers?: z.ZodMiniObject
   responses: Readonly<Record<number, z.ZodMiniType>>
+  /** If the caller accepts `application/x-ndjson`, the answer 200 is this on each line instead, without pages. */
+  lines?: z.ZodMiniType
   /** Which requests require a recent sign-in (RFC 9470); none if omitted. */
   recentSignIn?: RecentSignIn
   /** Refuses that sign-in as `factor_too_new` if its second factor was added in the last 24 hours, with no older factor beside it. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { described, documented, nextCursor } from '../http/schema.ts'
-import { auditActions } from './auditActions.ts'
+import { auditActions, auditDetails, isAuditAction } from './auditActions.ts'
+import { type AuditDetail, auditDetailResource } from './auditDetail.ts'
 import { type AuditPage, auditActorTypeSchema, type StoredAuditEntry } from './ports.ts'
 
 /** An entry of the audit log in the API. Its time has milliseconds, so changes within a second keep their order. */
@@ -16,10 +17,7 @@ export const auditEntryResource = z.strictObject({
   ),
   action: described('What was done', documented({ 'x-extensible-enum': auditActions }, z.string())),
   target: described('What it was done to: an id, a product, or the organization', z.string()),
-  detail: described(
-    'What changed',
-    z.record(z.string(), z.union([z.string(), z.int(), z.null(), z.array(z.string())])),
-  ),
+  detail: described('What changed: the members that `action` has', auditDetailResource),
 })
 
 export const auditLogResource = z.strictObject({
@@ -37,5 +35,12 @@ export function toAuditLogResource(
 
 /** Maps an entry to the API's object. */
 export function toAuditEntryResource({ id, at, actor, action, target, detail }: StoredAuditEntry) {
-  return { id, at: new Date(at).toISOString(), actor, action, target, detail: { ...detail } }
+  return { id, at: new Date(at).toISOString(), actor, action, target, detail: detailOf(action, detail) }
+}
+
+/** The members of an action that may be shown. All of them, if another version wrote the action. */
+function detailOf(action: string, detail: StoredAuditEntry['detail']): AuditDetail {
+  const members: readonly string[] = isAuditAction(action) ? auditDetails[action] : Object.keys(detail)
+  const shown = Object.fromEntries(Object.entries(detail).filter(([name]) => members.includes(name)))
+  return auditDetailResource.safeParse(shown).data ?? {}
 }

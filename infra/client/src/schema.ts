@@ -1307,9 +1307,9 @@ export interface paths {
     }
     /**
      * List the changes in an organization
-     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     * @description For owners of the organization. Clients other than the operator’s own need the scope `audit_log:read`.
      *
-     *     Newest first. An entry is written together with its change and kept for 400 days; a refused or repeated request writes no entry. `target` is the id of the member, invitation or organization that `action` names; for a subscription it is the product. With `action` or `actor_id` a page may be shorter than `limit`, or empty, although `next_cursor` leads on.
+     *     Newest first. An entry is written together with its change and kept for 400 days; a refused or repeated request writes no entry. `target` is the id of the member, invitation or organization that `action` names; for a subscription it is the product. With `action` or `actor_id` a page may be shorter than `limit`, or empty, although `next_cursor` leads on. With `Accept: application/x-ndjson` the answer is every entry that the filters leave, one on each line, the newest 10,000 or 5 MB at most.
      */
     get: operations['listAuditLogEntries']
     put?: never
@@ -1824,49 +1824,49 @@ export interface components {
         /**
          * @description What was done.
          *
-         *     - `organization.created`: A user created the organization.
-         *     - `organization.renamed`: The name changed.
-         *     - `organization.transferred`: An owner made another member the owner.
-         *     - `organization.gateway_changed`: An operator changed how the organization pays.
-         *     - `organization.throttled`: An operator limited the requests of the organization.
+         *     - `organization.created`: A user created the organization. `detail` has `name`.
+         *     - `organization.renamed`: The name changed. `detail` has `from`, `to`.
+         *     - `organization.transferred`: An owner made another member the owner. `detail` has `to`.
+         *     - `organization.gateway_changed`: An operator changed how the organization pays. `detail` has `from`, `to`, `days_until_due`.
+         *     - `organization.throttled`: An operator limited the requests of the organization. `detail` has `requests_per_minute`, `until`.
          *     - `organization.throttle_lifted`: An operator lifted that limit.
          *     - `organization.deletion_scheduled`: The organization is going to be erased.
          *     - `organization.restored`: The deletion was taken back.
          *     - `organization.erased`: The organization was erased.
-         *     - `member.invited`: An owner invited a person.
-         *     - `member.joined`: A person accepted an invitation.
-         *     - `member.role_changed`: A member has another role.
-         *     - `member.removed`: A member was removed.
-         *     - `member.left`: A member left.
+         *     - `member.invited`: An owner invited a person. `detail` has `role`.
+         *     - `member.joined`: A person accepted an invitation. `detail` has `role`.
+         *     - `member.role_changed`: A member has another role. `detail` has `from`, `to`.
+         *     - `member.removed`: A member was removed. `detail` has `role`.
+         *     - `member.left`: A member left. `detail` has `role`.
          *     - `member.factors_reset_approved`: An owner approved the removal of a member’s lost factors.
-         *     - `invitation.resent`: An invitation was sent again.
+         *     - `invitation.resent`: An invitation was sent again. `detail` has `role`.
          *     - `invitation.revoked`: An owner withdrew an invitation.
          *     - `invitation.declined`: A person declined an invitation.
-         *     - `subscription.purchased`: A product was bought.
-         *     - `subscription.renewed`: A new period began.
-         *     - `subscription.status_changed`: The subscription has another status.
-         *     - `subscription.cancellation_scheduled`: The subscription is going to end.
+         *     - `subscription.purchased`: A product was bought. `detail` has `plan_code`, `status`, `coupon_code`.
+         *     - `subscription.renewed`: A new period began. `detail` has `period_end`.
+         *     - `subscription.status_changed`: The subscription has another status. `detail` has `from`, `to`.
+         *     - `subscription.cancellation_scheduled`: The subscription is going to end. `detail` has `cancel_at`, `reason`.
          *     - `subscription.resumed`: A scheduled cancellation was taken back.
-         *     - `subscription.canceled`: The subscription ended.
-         *     - `subscription.adopted`: An operator linked a subscription of the gateway.
-         *     - `subscription.released`: An operator released the product.
-         *     - `subscription.refunded`: A payment was refunded.
-         *     - `api_client.created`: An API client was created.
-         *     - `api_client.rotated`: An API client has a new secret.
-         *     - `api_client.scopes_changed`: An API client has other scopes.
-         *     - `api_client.deleted`: An API client was deleted.
-         *     - `webhook_endpoint.created`: A webhook endpoint was created.
-         *     - `webhook_endpoint.updated`: The URL or another setting of a webhook endpoint changed.
-         *     - `webhook_endpoint.secret_rotated`: A webhook endpoint has a new secret.
-         *     - `webhook_endpoint.deleted`: A webhook endpoint was deleted.
+         *     - `subscription.canceled`: The subscription ended. `detail` has `ended_at`, `reason`.
+         *     - `subscription.adopted`: An operator linked a subscription of the gateway. `detail` has `from`, `to`.
+         *     - `subscription.released`: An operator released the product. `detail` has `from`, `to`.
+         *     - `subscription.refunded`: A payment was refunded. `detail` has `plan_code`.
+         *     - `api_client.created`: An API client was created. `detail` has `name`, `scopes`.
+         *     - `api_client.rotated`: An API client has a new secret. `detail` has `expire_previous`.
+         *     - `api_client.scopes_changed`: An API client has other scopes. `detail` has `scopes`.
+         *     - `api_client.deleted`: An API client was deleted. `detail` has `name`.
+         *     - `webhook_endpoint.created`: A webhook endpoint was created. `detail` has `host`, `event_types`.
+         *     - `webhook_endpoint.updated`: The URL or another setting of a webhook endpoint changed. `detail` has `host`, `event_types`.
+         *     - `webhook_endpoint.secret_rotated`: A webhook endpoint has a new secret. `detail` has `host`, `event_types`.
+         *     - `webhook_endpoint.deleted`: A webhook endpoint was deleted. `detail` has `host`, `event_types`.
          *     - `payment_method.default_changed`: Another card is the default.
          *     - `payment_method.removed`: A card was removed.
-         *     - `details.changed`: The billing details changed.
-         *     - `invoice.written_off`: An operator wrote off an unpaid invoice.
+         *     - `details.changed`: The billing details changed. `detail` has `changed`.
+         *     - `invoice.written_off`: An operator wrote off an unpaid invoice. `detail` has `amount`, `currency`.
          *     - `user.suspended`: An operator suspended a member’s account.
          *     - `user.restored`: An operator restored a member’s account.
          *     - `user.signed_out`: An operator ended the sessions of a member.
-         *     - `user.factor_removal_scheduled`: An operator scheduled the removal of a member’s second factors.
+         *     - `user.factor_removal_scheduled`: An operator scheduled the removal of a member’s second factors. `detail` has `effective_at`.
          *     - `user.factors_removed`: A member’s second factors were removed.
          *     - `user.totp_removed`: An operator removed a member’s authenticator app.
          * @enum {string}
@@ -1920,10 +1920,8 @@ export interface components {
           | (string & {})
         /** @description What it was done to: an id, a product, or the organization */
         target: string
-        /** @description What changed */
-        detail: {
-          [key: string]: string | number | null | string[]
-        }
+        /** @description What changed: the members that `action` has */
+        detail: components['schemas']['AuditDetail']
         /**
          * Format: uuid
          * @description The organization whose audit log has the entry
@@ -2015,6 +2013,52 @@ export interface components {
       place: string | null
       /** @description The network of the request: an IPv4 address, or the /64 of an IPv6 address */
       ip: string | null
+    }
+    AuditDetail: {
+      /** @description The name that was given */
+      name?: string
+      /** @description The name, role, state or gateway before */
+      from?: string
+      /** @description The name, role, state or gateway after; of a transfer, the user id of the new owner */
+      to?: string
+      /** @description The role of the member or of the invitation */
+      role?: string
+      /** @description The plan code that was bought */
+      plan_code?: string
+      /** @description The state of the new subscription */
+      status?: string
+      /** @description The code or id of the coupon; null if there was none */
+      coupon_code?: string | null
+      /** @description Why it was canceled; left out if no one said */
+      reason?: string
+      /** @description The end of the new period */
+      period_end?: string | null
+      /** @description When the subscription is going to end */
+      cancel_at?: string | null
+      /** @description When the subscription ended */
+      ended_at?: string | null
+      /** @description When the second factors are going to be removed */
+      effective_at?: string | null
+      /** @description When the limit ends */
+      until?: string | null
+      /** @description How many requests the limit allows */
+      requests_per_minute?: number
+      /** @description How many days an invoice may stay open; null with a card */
+      days_until_due?: number | null
+      /** @description What the API client may do */
+      scopes?: string[]
+      /** @description When the previous secret expires */
+      expire_previous?: string
+      /** @description The host that events are sent to */
+      host?: string
+      /** @description The types of event that are sent; null for all */
+      event_types?: string[] | null
+      /** @description The billing details that were changed */
+      changed?: string[]
+      /** @description What was written off, in the currency’s smallest unit */
+      amount?: number
+      /** @description ISO 4217, in lower case */
+      currency?: string
     }
     MailSent: {
       /**
@@ -2766,6 +2810,7 @@ export type Consent = components['schemas']['Consent']
 export type Session = components['schemas']['Session']
 export type Authenticator = components['schemas']['Authenticator']
 export type ActivityEntry = components['schemas']['ActivityEntry']
+export type AuditDetail = components['schemas']['AuditDetail']
 export type MailSent = components['schemas']['MailSent']
 export type ResetOption = components['schemas']['ResetOption']
 export type Notifications = components['schemas']['Notifications']
@@ -9725,49 +9770,49 @@ export interface operations {
               /**
                * @description What was done.
                *
-               *     - `organization.created`: A user created the organization.
-               *     - `organization.renamed`: The name changed.
-               *     - `organization.transferred`: An owner made another member the owner.
-               *     - `organization.gateway_changed`: An operator changed how the organization pays.
-               *     - `organization.throttled`: An operator limited the requests of the organization.
+               *     - `organization.created`: A user created the organization. `detail` has `name`.
+               *     - `organization.renamed`: The name changed. `detail` has `from`, `to`.
+               *     - `organization.transferred`: An owner made another member the owner. `detail` has `to`.
+               *     - `organization.gateway_changed`: An operator changed how the organization pays. `detail` has `from`, `to`, `days_until_due`.
+               *     - `organization.throttled`: An operator limited the requests of the organization. `detail` has `requests_per_minute`, `until`.
                *     - `organization.throttle_lifted`: An operator lifted that limit.
                *     - `organization.deletion_scheduled`: The organization is going to be erased.
                *     - `organization.restored`: The deletion was taken back.
                *     - `organization.erased`: The organization was erased.
-               *     - `member.invited`: An owner invited a person.
-               *     - `member.joined`: A person accepted an invitation.
-               *     - `member.role_changed`: A member has another role.
-               *     - `member.removed`: A member was removed.
-               *     - `member.left`: A member left.
+               *     - `member.invited`: An owner invited a person. `detail` has `role`.
+               *     - `member.joined`: A person accepted an invitation. `detail` has `role`.
+               *     - `member.role_changed`: A member has another role. `detail` has `from`, `to`.
+               *     - `member.removed`: A member was removed. `detail` has `role`.
+               *     - `member.left`: A member left. `detail` has `role`.
                *     - `member.factors_reset_approved`: An owner approved the removal of a member’s lost factors.
-               *     - `invitation.resent`: An invitation was sent again.
+               *     - `invitation.resent`: An invitation was sent again. `detail` has `role`.
                *     - `invitation.revoked`: An owner withdrew an invitation.
                *     - `invitation.declined`: A person declined an invitation.
-               *     - `subscription.purchased`: A product was bought.
-               *     - `subscription.renewed`: A new period began.
-               *     - `subscription.status_changed`: The subscription has another status.
-               *     - `subscription.cancellation_scheduled`: The subscription is going to end.
+               *     - `subscription.purchased`: A product was bought. `detail` has `plan_code`, `status`, `coupon_code`.
+               *     - `subscription.renewed`: A new period began. `detail` has `period_end`.
+               *     - `subscription.status_changed`: The subscription has another status. `detail` has `from`, `to`.
+               *     - `subscription.cancellation_scheduled`: The subscription is going to end. `detail` has `cancel_at`, `reason`.
                *     - `subscription.resumed`: A scheduled cancellation was taken back.
-               *     - `subscription.canceled`: The subscription ended.
-               *     - `subscription.adopted`: An operator linked a subscription of the gateway.
-               *     - `subscription.released`: An operator released the product.
-               *     - `subscription.refunded`: A payment was refunded.
-               *     - `api_client.created`: An API client was created.
-               *     - `api_client.rotated`: An API client has a new secret.
-               *     - `api_client.scopes_changed`: An API client has other scopes.
-               *     - `api_client.deleted`: An API client was deleted.
-               *     - `webhook_endpoint.created`: A webhook endpoint was created.
-               *     - `webhook_endpoint.updated`: The URL or another setting of a webhook endpoint changed.
-               *     - `webhook_endpoint.secret_rotated`: A webhook endpoint has a new secret.
-               *     - `webhook_endpoint.deleted`: A webhook endpoint was deleted.
+               *     - `subscription.canceled`: The subscription ended. `detail` has `ended_at`, `reason`.
+               *     - `subscription.adopted`: An operator linked a subscription of the gateway. `detail` has `from`, `to`.
+               *     - `subscription.released`: An operator released the product. `detail` has `from`, `to`.
+               *     - `subscription.refunded`: A payment was refunded. `detail` has `plan_code`.
+               *     - `api_client.created`: An API client was created. `detail` has `name`, `scopes`.
+               *     - `api_client.rotated`: An API client has a new secret. `detail` has `expire_previous`.
+               *     - `api_client.scopes_changed`: An API client has other scopes. `detail` has `scopes`.
+               *     - `api_client.deleted`: An API client was deleted. `detail` has `name`.
+               *     - `webhook_endpoint.created`: A webhook endpoint was created. `detail` has `host`, `event_types`.
+               *     - `webhook_endpoint.updated`: The URL or another setting of a webhook endpoint changed. `detail` has `host`, `event_types`.
+               *     - `webhook_endpoint.secret_rotated`: A webhook endpoint has a new secret. `detail` has `host`, `event_types`.
+               *     - `webhook_endpoint.deleted`: A webhook endpoint was deleted. `detail` has `host`, `event_types`.
                *     - `payment_method.default_changed`: Another card is the default.
                *     - `payment_method.removed`: A card was removed.
-               *     - `details.changed`: The billing details changed.
-               *     - `invoice.written_off`: An operator wrote off an unpaid invoice.
+               *     - `details.changed`: The billing details changed. `detail` has `changed`.
+               *     - `invoice.written_off`: An operator wrote off an unpaid invoice. `detail` has `amount`, `currency`.
                *     - `user.suspended`: An operator suspended a member’s account.
                *     - `user.restored`: An operator restored a member’s account.
                *     - `user.signed_out`: An operator ended the sessions of a member.
-               *     - `user.factor_removal_scheduled`: An operator scheduled the removal of a member’s second factors.
+               *     - `user.factor_removal_scheduled`: An operator scheduled the removal of a member’s second factors. `detail` has `effective_at`.
                *     - `user.factors_removed`: A member’s second factors were removed.
                *     - `user.totp_removed`: An operator removed a member’s authenticator app.
                * @enum {string}
@@ -9821,13 +9866,134 @@ export interface operations {
                 | (string & {})
               /** @description What it was done to: an id, a product, or the organization */
               target: string
-              /** @description What changed */
-              detail: {
-                [key: string]: string | number | null | string[]
-              }
+              /** @description What changed: the members that `action` has */
+              detail: components['schemas']['AuditDetail']
             }[]
             /** @description The `cursor` of the next page; null if this is the last */
             next_cursor: string | null
+          }
+          'application/x-ndjson': {
+            /**
+             * Format: uuid
+             * @description The entry’s id
+             */
+            id: string
+            /**
+             * Format: date-time
+             * @description When it was done, to the millisecond
+             */
+            at: string
+            /** @description Who did it */
+            actor: {
+              /**
+               * @description The kind of actor
+               * @enum {string}
+               */
+              type: 'user' | 'client' | 'service' | 'gateway' | 'system' | 'operator' | (string & {})
+              /** @description The user or client; null for every other kind */
+              id: string | null
+            }
+            /**
+             * @description What was done.
+             *
+             *     - `organization.created`: A user created the organization. `detail` has `name`.
+             *     - `organization.renamed`: The name changed. `detail` has `from`, `to`.
+             *     - `organization.transferred`: An owner made another member the owner. `detail` has `to`.
+             *     - `organization.gateway_changed`: An operator changed how the organization pays. `detail` has `from`, `to`, `days_until_due`.
+             *     - `organization.throttled`: An operator limited the requests of the organization. `detail` has `requests_per_minute`, `until`.
+             *     - `organization.throttle_lifted`: An operator lifted that limit.
+             *     - `organization.deletion_scheduled`: The organization is going to be erased.
+             *     - `organization.restored`: The deletion was taken back.
+             *     - `organization.erased`: The organization was erased.
+             *     - `member.invited`: An owner invited a person. `detail` has `role`.
+             *     - `member.joined`: A person accepted an invitation. `detail` has `role`.
+             *     - `member.role_changed`: A member has another role. `detail` has `from`, `to`.
+             *     - `member.removed`: A member was removed. `detail` has `role`.
+             *     - `member.left`: A member left. `detail` has `role`.
+             *     - `member.factors_reset_approved`: An owner approved the removal of a member’s lost factors.
+             *     - `invitation.resent`: An invitation was sent again. `detail` has `role`.
+             *     - `invitation.revoked`: An owner withdrew an invitation.
+             *     - `invitation.declined`: A person declined an invitation.
+             *     - `subscription.purchased`: A product was bought. `detail` has `plan_code`, `status`, `coupon_code`.
+             *     - `subscription.renewed`: A new period began. `detail` has `period_end`.
+             *     - `subscription.status_changed`: The subscription has another status. `detail` has `from`, `to`.
+             *     - `subscription.cancellation_scheduled`: The subscription is going to end. `detail` has `cancel_at`, `reason`.
+             *     - `subscription.resumed`: A scheduled cancellation was taken back.
+             *     - `subscription.canceled`: The subscription ended. `detail` has `ended_at`, `reason`.
+             *     - `subscription.adopted`: An operator linked a subscription of the gateway. `detail` has `from`, `to`.
+             *     - `subscription.released`: An operator released the product. `detail` has `from`, `to`.
+             *     - `subscription.refunded`: A payment was refunded. `detail` has `plan_code`.
+             *     - `api_client.created`: An API client was created. `detail` has `name`, `scopes`.
+             *     - `api_client.rotated`: An API client has a new secret. `detail` has `expire_previous`.
+             *     - `api_client.scopes_changed`: An API client has other scopes. `detail` has `scopes`.
+             *     - `api_client.deleted`: An API client was deleted. `detail` has `name`.
+             *     - `webhook_endpoint.created`: A webhook endpoint was created. `detail` has `host`, `event_types`.
+             *     - `webhook_endpoint.updated`: The URL or another setting of a webhook endpoint changed. `detail` has `host`, `event_types`.
+             *     - `webhook_endpoint.secret_rotated`: A webhook endpoint has a new secret. `detail` has `host`, `event_types`.
+             *     - `webhook_endpoint.deleted`: A webhook endpoint was deleted. `detail` has `host`, `event_types`.
+             *     - `payment_method.default_changed`: Another card is the default.
+             *     - `payment_method.removed`: A card was removed.
+             *     - `details.changed`: The billing details changed. `detail` has `changed`.
+             *     - `invoice.written_off`: An operator wrote off an unpaid invoice. `detail` has `amount`, `currency`.
+             *     - `user.suspended`: An operator suspended a member’s account.
+             *     - `user.restored`: An operator restored a member’s account.
+             *     - `user.signed_out`: An operator ended the sessions of a member.
+             *     - `user.factor_removal_scheduled`: An operator scheduled the removal of a member’s second factors. `detail` has `effective_at`.
+             *     - `user.factors_removed`: A member’s second factors were removed.
+             *     - `user.totp_removed`: An operator removed a member’s authenticator app.
+             * @enum {string}
+             */
+            action:
+              | 'organization.created'
+              | 'organization.renamed'
+              | 'organization.transferred'
+              | 'organization.gateway_changed'
+              | 'organization.throttled'
+              | 'organization.throttle_lifted'
+              | 'organization.deletion_scheduled'
+              | 'organization.restored'
+              | 'organization.erased'
+              | 'member.invited'
+              | 'member.joined'
+              | 'member.role_changed'
+              | 'member.removed'
+              | 'member.left'
+              | 'member.factors_reset_approved'
+              | 'invitation.resent'
+              | 'invitation.revoked'
+              | 'invitation.declined'
+              | 'subscription.purchased'
+              | 'subscription.renewed'
+              | 'subscription.status_changed'
+              | 'subscription.cancellation_scheduled'
+              | 'subscription.resumed'
+              | 'subscription.canceled'
+              | 'subscription.adopted'
+              | 'subscription.released'
+              | 'subscription.refunded'
+              | 'api_client.created'
+              | 'api_client.rotated'
+              | 'api_client.scopes_changed'
+              | 'api_client.deleted'
+              | 'webhook_endpoint.created'
+              | 'webhook_endpoint.updated'
+              | 'webhook_endpoint.secret_rotated'
+              | 'webhook_endpoint.deleted'
+              | 'payment_method.default_changed'
+              | 'payment_method.removed'
+              | 'details.changed'
+              | 'invoice.written_off'
+              | 'user.suspended'
+              | 'user.restored'
+              | 'user.signed_out'
+              | 'user.factor_removal_scheduled'
+              | 'user.factors_removed'
+              | 'user.totp_removed'
+              | (string & {})
+            /** @description What it was done to: an id, a product, or the organization */
+            target: string
+            /** @description What changed: the members that `action` has */
+            detail: components['schemas']['AuditDetail']
           }
         }
       }

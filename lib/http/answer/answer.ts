@@ -5,6 +5,8 @@ export interface Answer {
   status: number
   body: unknown
   headers?: Readonly<Record<string, string>> | undefined
+  /** Answered instead of `body`, each as JSON on a line of its own, if the caller accepts `application/x-ndjson` and the contract has lines. */
+  lines?: readonly unknown[] | undefined
 }
 
 /**
@@ -17,8 +19,16 @@ export const securityHeaders = {
   'strict-transport-security': 'max-age=63072000',
 } as const
 
+/** JSON objects, one on each line: https://github.com/ndjson/ndjson-spec */
+export const LINES_TYPE = 'application/x-ndjson'
+
 /** Writes an answer as JSON with `securityHeaders`. */
-export function toResult({ status, body, headers }: Answer): HttpResult {
+export function toResult({ status, body, headers, lines }: Answer): HttpResult {
+  if (lines) {
+    const type = { 'content-type': LINES_TYPE }
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+    return { statusCode: status, headers: { ...type, ...securityHeaders, ...headers }, body: text }
+  }
   return {
     statusCode: status,
     headers: { 'content-type': 'application/json', ...securityHeaders, ...headers },

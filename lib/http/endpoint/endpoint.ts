@@ -11,14 +11,14 @@ import type { Language } from '../../core/language.ts'
 import type { RateLimit } from '../../core/rateLimits.ts'
 import { type ResourceScope, resourceScopes } from '../../core/scopes.ts'
 import { OAuthError } from '../../oauth/errors.ts'
-import { toResult } from '../answer/answer.ts'
+import { LINES_TYPE, toResult } from '../answer/answer.ts'
 import type { ContractAnswer, OnlyListed } from '../answer/contractAnswer.ts'
 import { tokenErrorAnswer } from '../answer/tokenErrors.ts'
 import type { Contract, HttpDeps, HttpEvent, HttpHandler } from '../contract.ts'
 import { ValidationError } from '../errors.ts'
 import { clientAtSourceIp, completeCredentials, readClientForm } from '../request/clientCredentials.ts'
 import { readJsonBody } from '../request/readJsonBody.ts'
-import { isForm, languageOf, sourceIpOf } from '../request/request.ts'
+import { accepts, isForm, languageOf, sourceIpOf } from '../request/request.ts'
 import { type JsonContract, type Validated, validated, withStrictBody } from '../request/validated.ts'
 import { authenticate, callerOf, requireScope, userOf } from '../security/authenticate.ts'
 import { readKnownBrowserCookie, readSessionCookie } from '../security/cookies.ts'
@@ -50,7 +50,9 @@ const SERVICE_REQUESTS: RateLimit = { requests: 600, windowSeconds: 60 }
 export function protectedEndpoint<C extends JsonContract, const A extends ContractAnswer<C>>(
   contract: C,
   deps: HttpDeps,
-  handle: (request: { caller: CallerOf<C>; language: Language } & Validated<C>) => Promise<A & OnlyListed<C, A>>,
+  handle: (
+    request: { caller: CallerOf<C>; language: Language; wantsLines: boolean } & Validated<C>,
+  ) => Promise<A & OnlyListed<C, A>>,
 ): HttpHandler {
   const strict = withStrictBody(contract)
   return pipeline(deps, {
@@ -71,6 +73,9 @@ export function protectedEndpoint<C extends JsonContract, const A extends Contra
           // Few operations ask for it.
           get language() {
             return languageOf(event)
+          },
+          get wantsLines() {
+            return contract.lines !== undefined && accepts(event, LINES_TYPE)
           },
           ...request,
         }),

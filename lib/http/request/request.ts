@@ -57,3 +57,11 @@ export function bodyBytes(
   if (bytes.length > maxBytes[tooLarge]) throw new RequestError(tooLarge)
   return bytes
 }
+
+/** Whether the header `accept` names a media type. Wildcards name none. */
+export function accepts(event: Pick<APIGatewayProxyEventV2, 'headers'>, mediaType: string): boolean {
+  const named = header(event, 'accept')
+    ?.split(',')
+    .map((range) => range.split(';')[0]?.trim().toLowerCase())
+  return named?.includes(mediaType) ?? false
+}

@@ -8,7 +8,10 @@ const schema = z.record(z.string(), z.unknown())
 const reference = z.strictObject({ $ref: z.string().startsWith('#/components/') })
 const example = z.strictObject({ value: z.unknown() })
 const examples = z.record(text, z.union([reference, example]))
-const content = z.partialRecord(z.enum(['application/json', 'application/x-www-form-urlencoded']), mediaType())
+const content = z.partialRecord(
+  z.enum(['application/json', 'application/x-ndjson', 'application/x-www-form-urlencoded']),
+  mediaType(),
+)
 const header = z.strictObject({ description: text.optional(), required: z.boolean().optional(), schema })
 const parameter = z.discriminatedUnion('in', [
   z.strictObject({ in: z.literal('path'), required: z.literal(true), ...parameterFields() }),

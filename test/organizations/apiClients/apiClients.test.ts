@@ -225,6 +225,25 @@ describe('A token of an API client', () => {
     expect([status, members.map(({ email }) => email), invitations]).toEqual([200, [null, null, null], []])
   })
 
+  it('reads the audit log with audit_log:read: a page as JSON, or all that the filters leave as lines', async () => {
+    const { organizationId, token } = await open(['audit_log:read'])
+    const path = `/api/organizations/${organizationId}/audit-log`
+    const { status, body } = await send('GET', path, { token })
+    const { entries } = z.object({ entries: z.array(z.record(z.string(), z.unknown())) }).parse(body)
+    expect([status, entries.map(({ action }) => action)]).toEqual([200, ['api_client.created']])
+    const lines = async (query: string, accept: string) => {
+      const headers = { authorization: `Bearer ${token}`, accept }
+      const response = await fetch(`${api().info.base_url}${path}${query}`, { headers })
+      return [response.status, response.headers.get('content-type'), await response.text()]
+    }
+    const whole = `${JSON.stringify(entries[0])}\n`
+    const type = 'application/x-ndjson'
+    expect(await lines('?limit=1', 'text/csv;q=0.1, Application/X-NDJSON; q=0.9')).toEqual([200, type, whole])
+    expect(await lines('?action=member.joined', type)).toEqual([200, type, ''])
+    expect(await lines('?action=member.flew', type)).toEqual([422, 'application/json', expect.any(String)])
+    expect(await lines('', '*/*')).toEqual([200, 'application/json', JSON.stringify(body)])
+  })
+
   it('buys and cancels with billing:write, and the audit log says that the client did', async () => {
     const { organizationId, client, token } = await open(['billing:read', 'billing:write'])
     const card = await api().addCard({ token, organizationId, testCard: 'pm_card_visa' })

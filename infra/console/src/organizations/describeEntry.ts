@@ -36,7 +36,9 @@ export function describeEntry(entry: AuditEntry, names: EntryNames, words: Words
   return sentences[entry.action]?.(factsOf(entry, names, words)) ?? wordIn({}, entry.action.replace('.', ' '))
 }
 
-function factsOf({ target, detail }: AuditEntry, names: EntryNames, { texts, format }: Words): EntryFacts {
+function factsOf(entry: AuditEntry, names: EntryNames, { texts, format }: Words): EntryFacts {
+  const { target } = entry
+  const detail: Readonly<Record<string, unknown>> = entry.detail
   const { words, within, apiClient, byInvoice, endOfPeriod } = texts.activity
   const text = (name: string) => String(detail[name] ?? '')
   const user = (id: string) => names.user(id) ?? within.formerMember
