@@ -11317,6 +11317,7 @@ export interface operations {
         organization_id: string
         /** @description The `id` of a webhook endpoint */
         endpoint_id: string
+        /** @description The `id` of a delivery */
         delivery_id: string
       }
       cookie?: never
