@@ -28,6 +28,7 @@ const operation = z.strictObject({
   tags: z.array(text).length(1),
   summary: text,
   description: text.optional(),
+  deprecated: z.literal(true).optional(),
   security: z.array(z.record(text, z.array(text))),
   parameters: z.array(parameter).optional(),
   requestBody: z.strictObject({ required: z.boolean(), content }).optional(),
