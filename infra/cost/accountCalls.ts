@@ -219,6 +219,11 @@ export const accountOperations: readonly Operation[] = withDefaults([
     indexWrites: 1,
   },
   {
+    name: 'list of events',
+    functionName: 'organizations-events',
+    dynamoDb: [limited, readMembership, ['Query', 1]],
+  },
+  {
     name: 'list of webhook deliveries',
     functionName: 'webhook-deliveries',
     dynamoDb: [limited, readMembership, ['GetItem', 1], ['Query', 1]],

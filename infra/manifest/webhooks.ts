@@ -9,6 +9,18 @@ const asOwner = {
 /** The endpoints of organizations, which hear events. */
 export const webhookRows = [
   {
+    name: 'organizations-events',
+    operationId: 'listEvents',
+    summary: 'List an organization’s events',
+    note: 'What webhook endpoints were sent in the last 30 days, newest first, each event as it was sent. `sequence` counts the organization’s events: after a gap in what you received, read the events here. With `type` a page may be shorter than `limit`, or empty, although `next_cursor` leads on.',
+    trigger: { kind: 'http', method: 'GET', path: '/api/organizations/{organization_id}/events' },
+    caller: 'owner',
+    canaryReads: true,
+    samples: { served: 'owner', refused: 'no-token' },
+    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'], events: ['Query'] },
+  },
+  {
     name: 'webhook-endpoints',
     operationId: 'listWebhookEndpoints',
     summary: 'List an organization’s webhook endpoints',

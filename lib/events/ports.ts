@@ -62,13 +62,18 @@ export interface EventPage {
   readonly next?: string
 }
 
+/** Which page of the events is read. `now` is Unix milliseconds. */
+export interface EventPageRequest {
+  readonly limit: number
+  readonly after?: string | undefined
+  readonly type?: FactType | undefined
+  readonly now: number
+}
+
 /** The events of the last 30 days. Throws CommonError `service_unavailable`. */
 export interface EventLog {
-  /** `now` is Unix milliseconds. */
-  list(
-    organizationId: OrganizationId,
-    page: { limit: number; after?: string | undefined; type?: FactType | undefined; now: number },
-  ): Promise<EventPage>
+  /** Consistent. With `type` a page may be short, or empty, although there is a next page. */
+  list(organizationId: OrganizationId, page: EventPageRequest): Promise<EventPage>
 }
 
 /** Events that have no sequence number yet. Throws CommonError `service_unavailable`. */

@@ -1,12 +1,14 @@
 import { createDeliveryQueue } from '../adapters/dynamodb/deliveryStore.ts'
 import { createEndpointDeliveries } from '../adapters/dynamodb/endpointDeliveryStore.ts'
 import { createEndpoints } from '../adapters/dynamodb/endpointStore.ts'
+import { createEventLog } from '../adapters/dynamodb/eventLogStore.ts'
 import { createOrganizationRecords } from '../adapters/dynamodb/organizationStore.ts'
 import { ids } from '../adapters/random/ids.ts'
 import type { UpdateEndpointDeps } from '../events/endpoints/changeEndpoint.ts'
 import type { CreateEndpointDeps } from '../events/endpoints/createEndpoint.ts'
 import type { ChangeEndpointDeps, EndpointDeps } from '../events/endpoints/endpointDeps.ts'
 import type { TestEndpointDeps } from '../events/endpoints/testEndpoint.ts'
+import type { ListEventsDeps } from '../events/listEvents.ts'
 import { clock } from './clock.ts'
 import { allTables, documents, requireEventsTable } from './dynamodb.ts'
 import { endpointUrlDepsFromEnvironment, webhookSecretCipher } from './events.ts'
@@ -35,6 +37,12 @@ export function updateEndpointDepsFromEnvironment(): UpdateEndpointDeps {
     pending: createDeliveryQueue(documents, requireEventsTable()),
     logger,
   }
+}
+
+/** For reading the events that they hear. */
+export function eventLogDepsFromEnvironment(): ListEventsDeps {
+  const { organizations } = endpointDepsFromEnvironment()
+  return { organizations, events: createEventLog(documents, requireEventsTable()), clock }
 }
 
 /** For what is sent to them. */

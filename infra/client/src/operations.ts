@@ -188,6 +188,12 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
     path: '/api/organizations/{organization_id}/api-clients/{api_client_id}',
     isProtected: true,
   },
+  listEvents: {
+    method: 'GET',
+    path: '/api/organizations/{organization_id}/events',
+    isProtected: true,
+    isRepeatable: true,
+  },
   listWebhookEndpoints: {
     method: 'GET',
     path: '/api/organizations/{organization_id}/webhook-endpoints',

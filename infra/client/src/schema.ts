@@ -1398,6 +1398,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/organizations/{organization_id}/events': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List an organization’s events
+     * @description For owners of the organization. Clients other than the operator’s own need the scope `events:read`.
+     *
+     *     What webhook endpoints were sent in the last 30 days, newest first, each event as it was sent. `sequence` counts the organization’s events: after a gap in what you received, read the events here. With `type` a page may be shorter than `limit`, or empty, although `next_cursor` leads on.
+     */
+    get: operations['listEvents']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/organizations/{organization_id}/webhook-endpoints': {
     parameters: {
       query?: never
@@ -2576,6 +2598,49 @@ export interface components {
       /** @description The secret, shown this once; null if the request is repeated with its `Idempotency-Key` */
       client_secret: string | null
     }
+    EventList: {
+      /** @description Newest first */
+      events: components['schemas']['Event'][]
+      /** @description The `cursor` of the next page; null if this is the last */
+      next_cursor: string | null
+    }
+    Event: {
+      /** @description The event’s id, which is the header `webhook-id` */
+      id: string
+      /**
+       * @description What happened
+       * @enum {string}
+       */
+      type:
+        | 'entitlement.changed'
+        | 'subscription.changed'
+        | 'invoice.paid'
+        | 'invoice.payment_failed'
+        | 'invoice.overdue'
+        | 'member.added'
+        | 'member.removed'
+        | 'member.role_changed'
+        | 'organization.created'
+        | 'organization.deleted'
+        | 'user.deleted'
+        | (string & {})
+      /**
+       * Format: date-time
+       * @description When it happened
+       */
+      timestamp: string
+      /**
+       * Format: uuid
+       * @description Whose event it is
+       */
+      organization_id: string
+      /** @description Counts the organization’s events from 1, without a gap */
+      sequence: number
+      /** @description The resource after the event, as its GET answers it to an owner. For what is gone, what identified it */
+      data: {
+        [key: string]: unknown
+      }
+    }
     WebhookEndpointList: {
       /** @description All of them, oldest first */
       webhook_endpoints: components['schemas']['WebhookEndpoint'][]
@@ -2842,6 +2907,8 @@ export type ReceivedInvitation = components['schemas']['ReceivedInvitation']
 export type ApiClientList = components['schemas']['ApiClientList']
 export type ApiClient = components['schemas']['ApiClient']
 export type ApiClientWithSecret = components['schemas']['ApiClientWithSecret']
+export type EventList = components['schemas']['EventList']
+export type Event = components['schemas']['Event']
 export type WebhookEndpointList = components['schemas']['WebhookEndpointList']
 export type WebhookEndpoint = components['schemas']['WebhookEndpoint']
 export type WebhookEndpointWithSecret = components['schemas']['WebhookEndpointWithSecret']
@@ -10452,6 +10519,115 @@ export interface operations {
         }
       }
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  listEvents: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of entries; 25 if omitted */
+        limit?: number
+        /** @description The `next_cursor` of the page before; the first page if omitted */
+        cursor?: string
+        /** @description Only events of this type */
+        type?:
+          | 'entitlement.changed'
+          | 'subscription.changed'
+          | 'invoice.paid'
+          | 'invoice.payment_failed'
+          | 'invoice.overdue'
+          | 'member.added'
+          | 'member.removed'
+          | 'member.role_changed'
+          | 'organization.created'
+          | 'organization.deleted'
+          | 'user.deleted'
+      }
+      header?: never
+      path: {
+        /** @description The organization to act on */
+        organization_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EventList']
+        }
+      }
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
       429: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']

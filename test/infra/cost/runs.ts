@@ -293,6 +293,7 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
   'change of a webhook endpoint': (stack) => sampled(stack, 'webhook-endpoint-update'),
   'rotation of a secret of a webhook endpoint': (stack) => sampled(stack, 'webhook-endpoint-rotate'),
   'test of a webhook endpoint': (stack) => sampled(stack, 'webhook-endpoint-test'),
+  'list of events': (stack) => sampled(stack, 'organizations-events'),
   'list of webhook deliveries': (stack) => sampled(stack, 'webhook-deliveries'),
   'webhook delivery again': (stack) => sampled(stack, 'webhook-delivery-resend'),
   'deletion of a webhook endpoint': (stack) => sampled(stack, 'webhook-endpoint-delete'),
