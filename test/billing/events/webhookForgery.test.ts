@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { call } from '../../http/call.ts'
+import { createRandom } from '../../proof/world/worldTime.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { errorBody } from '../../support/errorBody.ts'
 import { cleanAfterEach } from '../cleanAfterEach.ts'
@@ -15,17 +16,6 @@ const refused = { status: 400, body: errorBody('Invalid signature', 'invalid_sig
 async function realEvent(): Promise<string> {
   const { subscriptionId } = await subscribedOrganization(bed.stack)
   return JSON.stringify(await latestEvent(bed.stack, 'customer.subscription.created', subscriptionId))
-}
-
-/** mulberry32: numbers in [0, 1) that are the same in every run. */
-function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
 
 describe('POST to the webhook, with a forged request', () => {
@@ -95,7 +85,7 @@ describe('POST to the webhook, with a forged request', () => {
     const { handler } = await import('../../../functions/stripe-webhook/handler.ts')
     const event = await realEvent()
     const header = await signed(bed.stack, event)
-    const random = randomNumbers(20_261_120)
+    const random = createRandom(20_261_120)
     const upTo = (limit: number) => Math.floor(random() * limit)
     const pick = (choices: readonly string[]) => choices[upTo(choices.length)] ?? ''
     const noise = (length: number) => Array.from({ length }, () => String.fromCharCode(upTo(0x250))).join('')

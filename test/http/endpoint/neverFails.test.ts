@@ -9,20 +9,12 @@ import {
   organizationId,
   patternString,
 } from '../../../lib/http/schema.ts'
+import { createRandom } from '../../proof/world/worldTime.ts'
 import { call, fakeDeps, signedIn } from '../call.ts'
 
-/** A small generator with a fixed seed (mulberry32), so that a failure can be repeated. */
-function randomIntegers(seed: number) {
-  let state = seed
-  return (below: number): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
-
-const below = randomIntegers(20_261_120)
+// The same in each run, so that a failure can be repeated.
+const random = createRandom(20_261_120)
+const below = (limit: number): number => Math.floor(random() * limit)
 const oneOf = <T>(choices: readonly [T, ...T[]]): T => choices[below(choices.length)] ?? choices[0]
 
 const pieces = [

@@ -4,8 +4,8 @@ import { createGuessCounts } from '../../../lib/adapters/dynamodb/guessCountStor
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import type { GuessCounts, GuessSubject } from '../../../lib/users/ports.ts'
 import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
+import { createRandom } from '../../proof/world/worldTime.ts'
 import { inMemoryGuesses } from './simulations/inMemoryGuesses.ts'
-import { seeded } from './simulations/town.ts'
 
 const { calls, client: documents } = await openDocuments()
 afterEach(() => calls.reset())
@@ -89,7 +89,7 @@ describe.each([
 
 describe('Counts in DynamoDB', () => {
   it('are those of the policy, for any sequence', async () => {
-    const random = seeded(26)
+    const random = createRandom(26)
     const [stored, expected] = [inDynamoDb(), inMemoryGuesses()]
     const [address, failures] = [someone('address'), someone('account_at_address')]
     let now = NOW

@@ -1,6 +1,7 @@
+import { createRandom } from '../../../proof/world/worldTime.ts'
 import type { Guard } from './guards.ts'
 import type { Figures } from './strangers.ts'
-import { address, type Browser, createTown, DAY, HOUR, MINUTE, type Outcome, seeded } from './town.ts'
+import { address, type Browser, createTown, DAY, HOUR, MINUTE, type Outcome } from './town.ts'
 
 const PEOPLE = 500
 
@@ -34,7 +35,7 @@ function arrivals({ days, arrival, timesADay = 1 }: Office, random: () => number
 export async function office(settings: Office, without?: Guard): Promise<Figures> {
   const { keepsCookies, newBrowsers = 0, bot } = settings
   const town = createTown(without)
-  const random = seeded(PEOPLE)
+  const random = createRandom(PEOPLE)
   const emails = Array.from({ length: PEOPLE }, (_, index) => town.settle(`person-${index}@example.com`).email)
   const newBrowser = (): Browser => ({ address: address(1), keepsCookies })
   const browsers = emails.map(newBrowser)

@@ -1,16 +1,6 @@
+import { createRandom } from '../../../proof/world/worldTime.ts'
 import type { Guard } from './guards.ts'
-import {
-  address,
-  type Browser,
-  createTown,
-  DAY,
-  HOUR,
-  MINUTE,
-  mostInADay,
-  type Outcome,
-  seeded,
-  type Town,
-} from './town.ts'
+import { address, type Browser, createTown, DAY, HOUR, MINUTE, mostInADay, type Outcome, type Town } from './town.ts'
 
 /** How a simulation came out: figures by what they count. */
 export type Figures = Readonly<Record<string, number>>
@@ -165,7 +155,7 @@ export async function beforeColleagues(without?: Guard): Promise<Figures> {
 export async function oneNetwork(without?: Guard): Promise<Figures> {
   const town = createTown(without)
   const { made, guess } = guesser(town)
-  const random = seeded(64)
+  const random = createRandom(64)
   const group = () => Math.floor(random() * 65536).toString(16)
   for (const time of every(30, 2)) {
     town.waitUntil(time)
