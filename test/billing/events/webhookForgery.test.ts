@@ -81,7 +81,7 @@ describe('POST to the webhook, with a forged request', () => {
     }
   })
 
-  it('answers 400 to 2,000 random headers and bodies, and reads nothing', async () => {
+  it('answers 400 to 200 random headers and bodies, and reads nothing', async () => {
     const { handler } = await import('../../../functions/stripe-webhook/handler.ts')
     const event = await realEvent()
     const header = await signed(bed.stack, event)
@@ -112,7 +112,7 @@ describe('POST to the webhook, with a forged request', () => {
     bed.stack.dynamoDb.reset()
     await bed.stack.emulator.clearRequests()
     const statuses = new Map<number | undefined, number>()
-    for (let batch = 0; batch < 100; batch += 1) {
+    for (let batch = 0; batch < 10; batch += 1) {
       const sent = Array.from({ length: 20 }, () => {
         // At least one of the two is wrong.
         const kind = upTo(3)
@@ -129,7 +129,7 @@ describe('POST to the webhook, with a forged request', () => {
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
       }
     }
-    expect([...statuses]).toEqual([[400, 2000]])
+    expect([...statuses]).toEqual([[400, 200]])
     expect(bed.stack.dynamoDb.calls()).toEqual([])
     expect(await bed.stack.emulator.requests()).toEqual([])
   })
