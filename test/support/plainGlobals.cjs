@@ -10,6 +10,8 @@ const filename = join(__dirname, '..', '..', 'node_modules', '.cache', 'test-pac
 const requirePackage = createRequire(filename)
 /** The RSA keys of KMS's emulator, which each test file has another copy of and would compute again. */
 const computedKeys = new Map()
+/** What test files leave to the next ones of this process. */
+const leftOver = new Map()
 const scripts = new Map()
 
 /** Runs a bundle in a context. Compiles it once for all test files of this process. */
@@ -108,6 +110,7 @@ class PlainGlobals extends TestEnvironment {
     this.global[Symbol.for('load test sources')] = () =>
       runBundle(join(process.env.TEST_RUN_FOLDER, 'sources.cjs'), this.context, require)
     this.global[Symbol.for('computed RSA keys')] = computedKeys
+    this.global[Symbol.for('left by test files')] = leftOver
   }
 }
 

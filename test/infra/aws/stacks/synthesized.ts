@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
-import { afterAll } from '@jest/globals'
 import * as z from 'zod'
 import { stackNames } from '../../../../infra/aws/stacks/stackNames.ts'
 import { type StageSettings, stageSettings, stages } from '../../../../infra/data/stages.ts'
@@ -50,16 +49,37 @@ const keptTemplates = z.array(z.tuple([z.string(), anyTemplate]))
 /** Opened by the global set-up. */
 const runFolder = z.string().parse(process.env.TEST_RUN_FOLDER)
 
-/** The stage's templates, from another test file of the same run where one has asked for the same settings before. */
+/** The stage's templates, from another test file of the same run if one has asked for the same settings before. */
 function templatesOf(stage: StageSettings): z.infer<typeof keptTemplates> {
   const key = createHash('sha256').update(JSON.stringify(stage)).digest('hex')
   const file = join(runFolder, `stage-${key}.json`)
-  if (existsSync(file)) return keptTemplates.parse(JSON.parse(readFileSync(file, 'utf8')))
-  const { templates: written } = templatesAnswer.parse(askThread('templates', stage))
-  // Two workers may write the same file at once: each moves a whole one into its place.
-  writeFileSync(`${file}.${process.pid}`, JSON.stringify(written))
+  if (!existsSync(file)) alone(file, () => write(file, templatesAnswer.parse(askThread('templates', stage)).templates))
+  return keptTemplates.parse(JSON.parse(readFileSync(file, 'utf8')))
+}
+
+/** Moves a whole file into its place, as others may read it at any time. */
+function write(file: string, content: unknown): void {
+  writeFileSync(`${file}.${process.pid}`, JSON.stringify(content))
   renameSync(`${file}.${process.pid}`, file)
-  return written
+}
+
+/** Makes a file while no other worker of this run does, which is waited for instead. If that one fails, or ends, the file is made here. */
+function alone(file: string, make: () => void): void {
+  const lock = `${file}.lock`
+  for (let waited = 0; waited < LONGEST; waited += POLL) {
+    try {
+      mkdirSync(lock)
+      break
+    } catch {
+      Atomics.wait(sleeper, 0, 0, POLL)
+    }
+    if (existsSync(file)) return
+  }
+  try {
+    if (!existsSync(file)) make()
+  } finally {
+    rmSync(lock, { recursive: true, force: true })
+  }
 }
 
 /** What the rule packs find in a stage, each finding with its construct. */
@@ -67,38 +87,54 @@ export function findingsIn(stage: StageSettings): string[] {
   return z.object({ findings: z.array(z.string()) }).parse(askThread('findings', stage)).findings
 }
 
+const LONGEST = 120_000
+const POLL = 50
+const sleeper = new Int32Array(new SharedArrayBuffer(4))
+
 const templatesAnswer = z.object({ templates: keptTemplates })
 const failure = z.object({ error: z.string() })
 
-let thread: { worker: Worker; port: MessagePort; signal: Int32Array } | undefined
-afterAll(() => thread?.worker.terminate())
+interface Thread {
+  readonly port: MessagePort
+  readonly signal: Int32Array
+}
+
+/** Of one run: if Jest watches, the sources of the next run may be others. */
+const THREAD = `thread of the CDK for ${runFolder}`
+/** `plainGlobals.cjs` gives every test file of a process the same. */
+const leftOver: Map<string, Thread> = Reflect.get(globalThis, Symbol.for('left by test files'))
 
 /**
- * In a thread of its own, whose second stage takes half as long as its first: what Jest loads into its contexts, it runs three times slower.
+ * In a thread of its own, which the next test files of this process use too. Its second stage takes half as long as its first, and what Jest
+ * loads into its contexts, it runs three times slower.
  * @throws what the CDK throws
  */
 function askThread(kind: 'templates' | 'findings', stage: StageSettings): unknown {
-  thread ??= startThread()
-  const { port, signal } = thread
+  const { port, signal } = leftOver.get(THREAD) ?? startThread()
   Atomics.store(signal, 0, 0)
   port.postMessage({ kind, stage })
-  if (Atomics.wait(signal, 0, 0, 300_000) === 'timed-out') throw new Error('The CDK takes longer than five minutes')
+  if (Atomics.wait(signal, 0, 0, 300_000) === 'timed-out') {
+    // It would answer the next question with this answer.
+    leftOver.delete(THREAD)
+    throw new Error('The CDK takes longer than five minutes')
+  }
   const answered: unknown = receiveMessageOnPort(port)?.message
   const failed = failure.safeParse(answered).data
   if (failed) throw new Error(failed.error)
   return answered
 }
 
-function startThread(): NonNullable<typeof thread> {
+function startThread(): Thread {
   const { port1, port2 } = new MessageChannel()
-  const signal = new Int32Array(new SharedArrayBuffer(4))
+  const thread = { port: port1, signal: new Int32Array(new SharedArrayBuffer(4)) }
   const worker = new Worker(new URL('writeTemplates.ts', import.meta.url), {
-    workerData: { port: port2, signal },
+    workerData: { port: port2, signal: thread.signal },
     transferList: [port2],
   })
   worker.unref()
   port1.unref()
-  return { worker, port: port1, signal }
+  leftOver.set(THREAD, thread)
+  return thread
 }
 
 /**
