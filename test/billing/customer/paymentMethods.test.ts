@@ -35,6 +35,13 @@ async function renew() {
   await bed.stack.emulator.flush()
 }
 
+/** The next renewal is paid: so many charges then. */
+async function expectRenewed(organizationId: string, charges: number): Promise<void> {
+  await renew()
+  expect(await bed.stack.slot(organizationId)).toMatchObject({ state: 'active' })
+  expect(await bed.stack.charges(organizationId)).toBe(charges)
+}
+
 beforeEach(() => bed.stack.emulator.clearFaults())
 
 describe('GET /api/billing/payment-methods', () => {
@@ -189,9 +196,7 @@ describe('POST /api/billing/payment-methods/{id}/default', () => {
     const dead = await stack.addCard(organizationId, 'pm_card_chargeCustomerFail')
     await makeDefault(organizationId, dead)
     await makeDefault(organizationId, card)
-    await renew()
-    expect(await stack.slot(organizationId)).toMatchObject({ state: 'active' })
-    expect(await stack.charges(organizationId)).toBe(2)
+    await expectRenewed(organizationId, 2)
   })
 
   it('replaces a dead card while past_due, and the open invoice is then paid with it', async () => {
@@ -283,9 +288,7 @@ describe('DELETE /api/billing/payment-methods/{id}', () => {
     await stack.checkout(organizationId, ['addon_monitoring'], { card: other })
     expect((await remove(organizationId, good)).status).toBe(204)
     expect([await defaultOf(organizationId), await ownCards(organizationId)]).toEqual([other, [other]])
-    await renew()
-    expect(await stack.slot(organizationId)).toMatchObject({ state: 'active' })
-    expect(await stack.charges(organizationId)).toBe(4)
+    await expectRenewed(organizationId, 4)
   })
 
   it('moves a subscription whose own card it is to the default before', async () => {

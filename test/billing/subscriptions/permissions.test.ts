@@ -5,6 +5,7 @@ import { useBillingStack } from '../../support/billingStack.ts'
 import { errorText } from '../../support/errorBody.ts'
 import { everyOperation, mayRead, mayWrite, notThere, on, operationsOf } from '../billingOperations.ts'
 import { cleanAfterEach } from '../cleanAfterEach.ts'
+import { subscribedOrganization } from '../gatewayView.ts'
 
 const bed = useBillingStack()
 const { send, statuses, startWatch, expectUntouched } = operationsOf(bed)
@@ -71,9 +72,7 @@ describe('The billing operations', () => {
     // [asvs 8.4.1]
     it('answer 404 for the one of somebody else though a live subscription stands there', async () => {
       const { stack } = bed
-      const { organizationId } = await stack.organizationWithCard()
-      await stack.checkout(organizationId, ['base_ota'])
-      await stack.emulator.flush()
+      const { organizationId } = await subscribedOrganization(stack)
       const token = await stack.token('stranger')
       await startWatch()
       expect(await statuses(token, organizationId)).toEqual(notThere)
@@ -85,9 +84,7 @@ describe('The billing operations', () => {
   describe('Given a member without the role', () => {
     it('answer 403 whatever stands there', async () => {
       const { stack } = bed
-      const { organizationId } = await stack.organizationWithCard()
-      await stack.checkout(organizationId, ['base_ota'])
-      await stack.emulator.flush()
+      const { organizationId } = await subscribedOrganization(stack)
       const token = await stack.token('member')
       const forbidden = [403, errorText('Forbidden', 'forbidden')]
       await startWatch()
