@@ -5,7 +5,7 @@ import type { OverdueTotal } from '../../lib/billing/reconcile/pass.ts'
 import { reconcile } from '../../lib/billing/reconcile/reconcile.ts'
 import { toRfc3339 } from '../../lib/core/clock.ts'
 import { passCheck } from '../../lib/http/endpoint/releaseCheck.ts'
-import { inInvocation } from '../../lib/http/endpoint/requestScope.ts'
+import { type InvocationContext, inInvocation } from '../../lib/http/endpoint/requestScope.ts'
 import { reconcileDepsFromEnvironment } from '../../lib/runtime/billing.ts'
 import { stripeSecretKey } from '../../lib/runtime/secrets.ts'
 import { contract } from './contract.ts'
@@ -15,13 +15,8 @@ const [deps, stripeKey] = [await reconcileDepsFromEnvironment(), stripeSecretKey
 type Report = z.output<typeof contract.report>
 type DriftReport = Extract<Report, { drift: unknown }>['drift'][number]
 
-interface Context {
-  awsRequestId: string
-  getRemainingTimeInMillis(): number
-}
-
 /** Continues the daily comparison of the record with the gateway, or begins it if it is due. Repairs a difference if a rule covers it. */
-export function handler(event: unknown, context: Context): Promise<Report> {
+export function handler(event: unknown, context: InvocationContext): Promise<Report> {
   return inInvocation(context, async () => {
     const { dry_run: dryRun, adopt_only: adoptOnly, begin, release_check: isCheck } = contract.event.parse(event)
     if (isCheck) return passCheck(stripeKey.current(), deps.passes.readPass())

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { ErasureReport } from '../../lib/core/eraseDue.ts'
 import { passCheck } from '../../lib/http/endpoint/releaseCheck.ts'
-import { inInvocation } from '../../lib/http/endpoint/requestScope.ts'
+import { type InvocationContext, inInvocation } from '../../lib/http/endpoint/requestScope.ts'
 import { eraseOrganizations } from '../../lib/organizations/deletion/eraseOrganizations.ts'
 import { deleteAccountDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
 import { eraseOrganizationsDepsFromEnvironment } from '../../lib/runtime/billing.ts'
@@ -15,16 +15,11 @@ const stripeKey = stripeSecretKey()
 /** When less time than this is left, no other step is begun; milliseconds. */
 const LAST_STEP = 60_000
 
-interface Context {
-  awsRequestId: string
-  getRemainingTimeInMillis(): number
-}
-
 /**
  * Once a day: reminds of deletions, and erases organizations and then accounts when their time has come. If a step fails, it still takes
  * all others, then throws, and the invocation fails; the step is due again tomorrow.
  */
-export function handler(event: unknown, context: Context): Promise<z.output<typeof contract.report>> {
+export function handler(event: unknown, context: InvocationContext): Promise<z.output<typeof contract.report>> {
   return inInvocation(context, async () => {
     const { clock, logger } = accounts
     const isCheck = contract.event.parse(event).release_check

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { takeResetSteps } from '../../lib/authenticators/recovery/takeResetSteps.ts'
 import { passCheck } from '../../lib/http/endpoint/releaseCheck.ts'
-import { inInvocation } from '../../lib/http/endpoint/requestScope.ts'
+import { type InvocationContext, inInvocation } from '../../lib/http/endpoint/requestScope.ts'
 import { takeResetStepsDepsFromEnvironment } from '../../lib/runtime/signIn.ts'
 import { contract } from './contract.ts'
 
@@ -10,16 +10,11 @@ const deps = takeResetStepsDepsFromEnvironment()
 /** When less time than this is left, no other step is begun; milliseconds. */
 const LAST_STEP = 10_000
 
-interface Context {
-  awsRequestId: string
-  getRemainingTimeInMillis(): number
-}
-
 /**
  * Every minute: mails users before their lost second factors are removed, and removes them when the wait is over. If a step fails, it still
  * takes all others, then throws; the step is due again in a minute.
  */
-export function handler(event: unknown, context: Context): Promise<z.output<typeof contract.report>> {
+export function handler(event: unknown, context: InvocationContext): Promise<z.output<typeof contract.report>> {
   return inInvocation(context, async () => {
     const { clock, steps } = deps
     const isCheck = contract.event.parse(event).release_check

@@ -28,8 +28,17 @@ export function inRequestScope<Result>(scope: RequestScope, run: () => Result): 
   return scopes.run(scope, run)
 }
 
+/** What Lambda says of an invocation to a function that is not invoked over HTTP. */
+export interface InvocationContext {
+  readonly awsRequestId: string
+  getRemainingTimeInMillis(): number
+}
+
 /** Runs an invocation of a function that is not invoked over HTTP. */
-export function inInvocation<Result>({ awsRequestId }: { awsRequestId: string }, run: () => Result): Result {
+export function inInvocation<Result>(
+  { awsRequestId }: Pick<InvocationContext, 'awsRequestId'>,
+  run: () => Result,
+): Result {
   return inRequestScope({ requestId: awsRequestId, awsRequestId }, run)
 }
 
