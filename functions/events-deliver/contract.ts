@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { releaseCheck, releaseCheckReport } from '../../lib/http/endpoint/releaseCheck.ts'
-
-const text = z.object({ S: z.string() })
+import { batchReport, streamRecords, streamText } from '../../lib/http/endpoint/streamBatch.ts'
 
 /**
  * Called by the stream of the table `events` with new deliveries, and every minute by EventBridge, whose event is not read.
@@ -10,20 +9,7 @@ const text = z.object({ S: z.string() })
 export const contract = {
   event: z.object({
     release_check: releaseCheck,
-    Records: z.optional(
-      z.array(
-        z.object({
-          dynamodb: z.object({
-            SequenceNumber: z.string(),
-            NewImage: z.object({ pk: text, sk: text, owner: text }),
-          }),
-        }),
-      ),
-    ),
+    Records: streamRecords({ NewImage: z.object({ pk: streamText, sk: streamText, owner: streamText }) }),
   }),
-  report: z.union([
-    z.object({ batchItemFailures: z.array(z.object({ itemIdentifier: z.string() })) }),
-    z.object({ delivered: z.int(), failed: z.int() }),
-    releaseCheckReport,
-  ]),
+  report: z.union([batchReport, z.object({ delivered: z.int(), failed: z.int() }), releaseCheckReport]),
 } as const

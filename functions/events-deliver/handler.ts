@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini'
 import { runDeliveries } from '../../lib/events/delivery/runDeliveries.ts'
 import { passCheck } from '../../lib/http/endpoint/releaseCheck.ts'
-import { inInvocation } from '../../lib/http/endpoint/requestScope.ts'
+import { type InvocationContext, inInvocation } from '../../lib/http/endpoint/requestScope.ts'
+import { toBatchReport } from '../../lib/http/endpoint/streamBatch.ts'
 import { deliverDepsFromEnvironment } from '../../lib/runtime/events.ts'
 import { contract } from './contract.ts'
 
@@ -10,13 +11,8 @@ const deps = deliverDepsFromEnvironment()
 /** When less time than this is left, no attempt is begun: it takes 10 s, and is stored after that; milliseconds. */
 const LAST_ATTEMPT = 13_000
 
-interface Context {
-  awsRequestId: string
-  getRemainingTimeInMillis(): number
-}
-
 /** At once, by the stream, and every minute, for what is due again: sends events to endpoints. What the stream's batch could not do comes again. */
-export function handler(event: unknown, context: Context): Promise<z.output<typeof contract.report>> {
+export function handler(event: unknown, context: InvocationContext): Promise<z.output<typeof contract.report>> {
   return inInvocation(context, async () => {
     const { release_check: isCheck, Records: records } = contract.event.parse(event)
     const { queue, clock, logger, nameOf } = deps
@@ -47,6 +43,6 @@ export function handler(event: unknown, context: Context): Promise<z.output<type
     const { unserved } = await runDeliveries(deps, names, { source: 'stream', finishBy })
     const left = new Set(unserved.map(({ id }) => id))
     const failures = items.filter(({ name: { id } }) => left.has(id))
-    return { batchItemFailures: failures.map(({ sequence }) => ({ itemIdentifier: sequence })) }
+    return toBatchReport(failures.map(({ sequence }) => sequence))
   })
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { releaseCheck, releaseCheckReport } from '../../lib/http/endpoint/releaseCheck.ts'
+import { batchReport, streamRecords, streamText } from '../../lib/http/endpoint/streamBatch.ts'
 
 /**
  * Called by the stream of the table `events` with new items of the outbox, and every minute by EventBridge, whose event is not read.
@@ -8,20 +9,7 @@ import { releaseCheck, releaseCheckReport } from '../../lib/http/endpoint/releas
 export const contract = {
   event: z.object({
     release_check: releaseCheck,
-    Records: z.optional(
-      z.array(
-        z.object({
-          dynamodb: z.object({
-            SequenceNumber: z.string(),
-            Keys: z.object({ pk: z.object({ S: z.string() }) }),
-          }),
-        }),
-      ),
-    ),
+    Records: streamRecords({ Keys: z.object({ pk: streamText }) }),
   }),
-  report: z.union([
-    z.object({ batchItemFailures: z.array(z.object({ itemIdentifier: z.string() })) }),
-    z.object({ relayed: z.int(), failed: z.int() }),
-    releaseCheckReport,
-  ]),
+  report: z.union([batchReport, z.object({ relayed: z.int(), failed: z.int() }), releaseCheckReport]),
 } as const

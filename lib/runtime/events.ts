@@ -1,5 +1,6 @@
 import { createDeliveryQueue, parseDeliveryName } from '../adapters/dynamodb/deliveryStore.ts'
 import { createEndpointListing } from '../adapters/dynamodb/endpointStore.ts'
+import { organizationOfPartition } from '../adapters/dynamodb/eventKeys.ts'
 import { createOutbox } from '../adapters/dynamodb/outboxStore.ts'
 import { createWebhookSecretCipher } from '../adapters/kms/contextCipher.ts'
 import { createKmsClient } from '../adapters/kms/kmsClient.ts'
@@ -7,6 +8,7 @@ import { ids } from '../adapters/random/ids.ts'
 import { createHostResolver } from '../adapters/webhooks/hostResolver.ts'
 import { createWebhookSender } from '../adapters/webhooks/webhookSender.ts'
 import { signWebhook } from '../adapters/webhooks/webhookSigner.ts'
+import type { OrganizationId } from '../core/ids.ts'
 import type { DeliveryName } from '../events/delivery/ports.ts'
 import type { RunDeps } from '../events/delivery/runDeliveries.ts'
 import type { EndpointUrlDeps } from '../events/endpointUrl.ts'
@@ -18,11 +20,14 @@ import { documents, requireEventsTable } from './dynamodb.ts'
 import { environment } from './environment.ts'
 import { logger } from './logger.ts'
 
-/** For numbering events and making their deliveries. */
-export function relayDepsFromEnvironment(): RelayDeps & { readonly logger: Logger } {
+/** For numbering events and making their deliveries. `organizationOf` names the organization of a partition. */
+export function relayDepsFromEnvironment(): RelayDeps & {
+  readonly logger: Logger
+  readonly organizationOf: (partition: string) => OrganizationId
+} {
   const table = requireEventsTable()
   const [outbox, endpoints] = [createOutbox(documents, table), createEndpointListing(documents, table)]
-  return { outbox, endpoints, ids, clock, logger }
+  return { outbox, endpoints, ids, clock, logger, organizationOf: organizationOfPartition }
 }
 
 /** For sending events to endpoints. `nameOf` names the delivery of an item. */

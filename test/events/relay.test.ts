@@ -182,12 +182,12 @@ describe('A run of the relay', () => {
   it('begins nothing when its time is over', async () => {
     const world = createWorld([draft('a', 1)])
     expect(await relayWaiting(world.deps, at)).toEqual({ relayed: 0, failed: 0 })
-    expect(await relayBatch(world.deps, [{ id: '1', partition: `ORG#${organizationId}` }], at)).toHaveLength(1)
+    expect(await relayBatch(world.deps, [{ id: '1', organizationId }], at)).toHaveLength(1)
   })
 
   it('reports the items of a batch whose organization failed, and no others', async () => {
     const world = createWorld([draft('a', 1), draft('a', 2), draft('a', 1, { organizationId: other })])
-    const item = (id: string, of: string) => ({ id, partition: `ORG#${of}` })
+    const item = (id: string, of: typeof organizationId) => ({ id, organizationId: of })
     const batch = [item('1', organizationId), item('2', other), item('3', organizationId)]
     world.faults.set(1, 'fails')
     expect(await relayBatch(world.deps, batch, at + 1)).toEqual([batch[0], batch[2]])

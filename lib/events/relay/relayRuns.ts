@@ -1,14 +1,14 @@
 import { reasonOf } from '../../core/errors.ts'
-import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
+import type { OrganizationId } from '../../core/ids.ts'
 import type { Logger } from '../../log/logger.ts'
 import { type RelayDeps, relayEvents } from './relayEvents.ts'
 
 type Deps = RelayDeps & { readonly logger: Logger }
 
-/** An item that the stream brought: its number in the stream, and the partition that it was written to. */
+/** An item that the stream brought: its number in the stream, and whose event it is. */
 export interface StreamItem {
   readonly id: string
-  readonly partition: string
+  readonly organizationId: OrganizationId
 }
 
 /**
@@ -33,8 +33,7 @@ export async function relayWaiting(deps: Deps, finishBy: number): Promise<{ rela
  */
 export async function relayBatch(deps: Deps, items: readonly StreamItem[], finishBy: number): Promise<StreamItem[]> {
   const failed: StreamItem[] = []
-  for (const [partition, own] of Map.groupBy(items, (item) => item.partition)) {
-    const organizationId = organizationIdSchema.parse(partition.replace('ORG#', ''))
+  for (const [organizationId, own] of Map.groupBy(items, (item) => item.organizationId)) {
     const isLate = deps.clock.now() >= finishBy
     if (isLate || (await tryRelay(deps, organizationId)) === undefined) failed.push(...own)
   }
