@@ -329,7 +329,7 @@ export const de: Texts = {
   device: {
     title: 'Gerät verbinden',
     lead: 'Geben Sie den Code ein, den Ihr Gerät oder Ihre Kommandozeile anzeigt.',
-    label: 'Code',
+    label: 'Code des Geräts',
     rule: '8 Buchstaben, zum Beispiel WDJB-MJHT. Groß- und Kleinschreibung und der Bindestrich sind egal.',
     button: 'Weiter',
     warning:
