@@ -4,7 +4,7 @@ export interface SignIn {
   readonly issuer: string
   readonly client: RegisteredClient
   /**
-   * Sends the person's browser to an authorization request.
+   * Sends the person's browser to an authorization request, or to the page of a device, with its code after `#`.
    * @returns the address at the client that the hosted pages send it to
    */
   visit(link: string): Promise<URL>
@@ -16,6 +16,7 @@ export interface RegisteredClient {
   readonly clientId: string
   /** Empty for a public client. */
   readonly clientSecret: string
+  /** Empty for a device. */
   readonly redirectUri: string
 }
 
@@ -32,6 +33,8 @@ export interface SignedIn {
 /** A client library that signs people in, and ends that, as its documentation says. */
 export interface OauthLibrary {
   readonly name: string
+  /** Whether it signs in devices without a browser (RFC 8628). */
+  readonly takesDevices?: boolean
   /** @throws Error where the library refuses an answer, or the service a request */
   signIn(context: SignIn): Promise<SignedIn>
 }

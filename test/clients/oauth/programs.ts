@@ -86,7 +86,7 @@ function goLibrary(name: keyof typeof goVersions, folder: string): FetchedLibrar
 }
 
 /** @see {@link goLibrary} */
-export const goOauth2 = goLibrary('golang.org/x/oauth2', 'x-oauth2')
+export const goOauth2 = { ...goLibrary('golang.org/x/oauth2', 'x-oauth2'), takesDevices: true }
 export const goOidc = goLibrary('github.com/coreos/go-oidc/v3', 'go-oidc')
 
 const signedIn = z.object({ signedIn: z.string(), refreshed: z.string(), refusal: z.string() })

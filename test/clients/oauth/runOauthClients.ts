@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
-import { demoClient, demoPublicClient } from '../../../infra/data/demo.ts'
+import { demoClient, demoDeviceClient, demoPublicClient } from '../../../infra/data/demo.ts'
 import { findStack, localClient } from '../../../infra/local/localClient.ts'
 import { startStack } from '../../../infra/local/stack.ts'
 import { Unavailable } from '../../../infra/openapi/clients/run.ts'
@@ -16,7 +16,7 @@ import { signInOnce } from './signInOnce.ts'
 import { simpleOauth2, simpleOauth2WithJson } from './simpleOauth2.ts'
 
 // `npm run clients:oauth [-- NAME ...] [--port N | --base URL]`: OAuth libraries of three languages find a running stack by discovery, or one that
-// is started for them, sign a person in at the hosted pages, refresh and revoke, as a confidential client and as a public one. A library
+// is started for them, sign a person in at the hosted pages, refresh and revoke, as a confidential client, as a public one and, if the library can, as a device. A library
 // that cannot be had here is said; exit 1 is for one that fails.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -40,6 +40,7 @@ const chosen = libraries.filter(
 const clients = [
   { kind: 'confidential', ...demoClient },
   { kind: 'public', clientSecret: '', ...demoPublicClient },
+  { kind: 'device', clientSecret: '', redirectUri: '', ...demoDeviceClient },
 ] as const
 
 const root = await mkdtemp(join(tmpdir(), 'clients-oauth-'))
@@ -58,7 +59,10 @@ try {
       const directory = join(root, library.name.replaceAll(/[^\w.-]/g, '-'))
       await mkdir(directory)
       await library.prepare?.(directory)
-      for (const registered of clients) outcomes.push(await outcomeOf(() => signInOnce(library, client, registered)))
+      for (const registered of clients) {
+        const isTaken = registered.kind !== 'device' || library.takesDevices === true
+        outcomes.push(isTaken ? await outcomeOf(() => signInOnce(library, client, registered)) : '')
+      }
     } catch (error) {
       outcomes.push(inWords(error))
     }

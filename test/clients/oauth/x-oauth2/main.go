@@ -1,4 +1,4 @@
-// Signs a person in with golang.org/x/oauth2, which finds out by itself how a client authenticates. It knows neither discovery nor
+// Signs a person in with golang.org/x/oauth2, in a browser or, without a redirect URI, as a device, which finds out by itself how a client authenticates. It knows neither discovery nor
 // revocation: both are requests of their own.
 package main
 
@@ -22,6 +22,7 @@ func main() {
 	var server struct {
 		Authorization string `json:"authorization_endpoint"`
 		Token         string `json:"token_endpoint"`
+		Device        string `json:"device_authorization_endpoint"`
 		Revocation    string `json:"revocation_endpoint"`
 	}
 	read(http.DefaultClient, issuer+"/.well-known/oauth-authorization-server", &server)
@@ -30,19 +31,14 @@ func main() {
 		ClientSecret: secret,
 		RedirectURL:  os.Getenv("REDIRECT_URI"),
 		Scopes:       []string{"profile"},
-		Endpoint:     oauth2.Endpoint{AuthURL: server.Authorization, TokenURL: server.Token},
+		Endpoint:     oauth2.Endpoint{AuthURL: server.Authorization, TokenURL: server.Token, DeviceAuthURL: server.Device},
 	}
 
-	verifier, state := oauth2.GenerateVerifier(), oauth2.GenerateVerifier()
-	fmt.Println("visit", config.AuthCodeURL(state, oauth2.S256ChallengeOption(verifier)))
-	line, err := bufio.NewReader(os.Stdin).ReadString('\n')
-	check(err)
-	callback, err := url.Parse(strings.TrimSpace(line))
-	check(err)
-	if callback.Query().Get("state") != state {
-		check(errors.New("another state came back"))
+	signIn := inBrowser
+	if config.RedirectURL == "" {
+		signIn = asDevice
 	}
-	token, err := config.Exchange(ctx, callback.Query().Get("code"), oauth2.VerifierOption(verifier))
+	token, err := signIn(ctx, &config)
 	check(err)
 	fmt.Println("signedIn", email(ctx, &config, issuer, token))
 
@@ -65,6 +61,28 @@ func main() {
 		check(fmt.Errorf("a revoked token was refreshed: %v", err))
 	}
 	fmt.Println("refusal", refused.ErrorCode)
+}
+
+func inBrowser(ctx context.Context, config *oauth2.Config) (*oauth2.Token, error) {
+	verifier, state := oauth2.GenerateVerifier(), oauth2.GenerateVerifier()
+	fmt.Println("visit", config.AuthCodeURL(state, oauth2.S256ChallengeOption(verifier)))
+	line, err := bufio.NewReader(os.Stdin).ReadString('\n')
+	check(err)
+	callback, err := url.Parse(strings.TrimSpace(line))
+	check(err)
+	if callback.Query().Get("state") != state {
+		check(errors.New("another state came back"))
+	}
+	return config.Exchange(ctx, callback.Query().Get("code"), oauth2.VerifierOption(verifier))
+}
+
+// Each poll would be sent twice if the library had to find out how the client authenticates.
+func asDevice(ctx context.Context, config *oauth2.Config) (*oauth2.Token, error) {
+	config.Endpoint.AuthStyle = oauth2.AuthStyleInParams
+	device, err := config.DeviceAuth(ctx)
+	check(err)
+	fmt.Println("visit", device.VerificationURI+"#"+device.UserCode)
+	return config.DeviceAccessToken(ctx, device)
 }
 
 func email(ctx context.Context, config *oauth2.Config, issuer string, token *oauth2.Token) string {
