@@ -80,16 +80,14 @@ export async function decideDevice(
   if (shown.step !== 'code') return shown
   const found = await orTooMany(findDevice(deps, session, form.userCode))
   if (found.kind === 'refused') return { ...shown, problem: found.problem }
-  if (form.action === 'code' && found.device.decision === undefined) return confirmStep(deps, session, form, found)
-  const decision = decisions[form.action]
-  const decide = decision === 'allowed' ? allowDevice : denyDevice
-  const isDecided = decision !== undefined && (await decide(deps, session, found))
+  const { client, device } = found
+  if (form.action === 'code' && device.decision === undefined) return confirmStep(deps, session, form, found)
+  const decision = form.action === 'allow' ? 'allowed' : 'denied'
+  const isRepeated = form.action !== 'code' && device.decision === decision
+  const isDecided = isRepeated || (device.decision === undefined && (await decide(deps, session, found, decision)))
   if (!isDecided) return { ...shown, problem: { code: 'unknown_code' } }
-  deps.logger.info('Device decided', { clientId: found.client.clientId, outcome: decision })
-  return { step: decision, clientName: nameOf(found.client) }
+  return { step: decision, clientName: nameOf(client) }
 }
-
-const decisions = { code: undefined, allow: 'allowed', deny: 'denied' } as const
 
 /** An authorization that was found by its code. */
 interface Found {
@@ -152,6 +150,18 @@ function confirmStep(
     sourceIp,
     isOwnNetwork: sourceIp === form.sourceIp,
   }
+}
+
+/** False if another answer was first, or the code has just expired. */
+async function decide(
+  deps: DecideDeviceDeps,
+  session: LiveSession,
+  found: Found,
+  decision: 'allowed' | 'denied',
+): Promise<boolean> {
+  const isDecided = await (decision === 'allowed' ? allowDevice : denyDevice)(deps, session, found)
+  if (isDecided) deps.logger.info('Device decided', { clientId: found.client.clientId, outcome: decision })
+  return isDecided
 }
 
 /**

@@ -95,7 +95,11 @@ describe('The page of devices', () => {
       [200, true],
     ])
     tokensIn(await device.poll())
-    // To the other answer it is too late.
+    // To another user it is unknown, and for the other answer it is too late.
+    const eve = await atDevicePage(stack())
+    const fields = { user_code: device.user_code }
+    expect((await eve.visitor.submit('', eve.page, 'allow', { fields })).status).toBe(400)
+    expect((await visitor.submit('', asked, 'code')).status).toBe(400)
     expect((await visitor.submit('', asked, 'deny')).status).toBe(400)
   })
 

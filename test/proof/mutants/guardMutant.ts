@@ -49,11 +49,29 @@ export const factGuards = [
 ] as const
 type FactGuard = (typeof factGuards)[number]
 
-/** A guard of the model, or of fresh facts, taken away from the code. A guard that the code holds at several places has a mutant for each. */
+/** The guards of devices without a browser. */
+export const deviceGuards = [
+  'wrong codes of devices are counted',
+  'a right code of a device is no try',
+  'a device is its user’s',
+  'a device is decided before it expires',
+  'a device needs a recent sign-in',
+  'a device needs its user’s consent',
+  'only clients of devices begin',
+  'a device code is its client’s',
+  'a device waits between polls',
+  'a device code is for the grant of devices',
+  'one of two polls is noted',
+  'a device is decided once',
+  'a user code finds one device',
+] as const
+type DeviceGuard = (typeof deviceGuards)[number]
+
+/** A guard of the model, of fresh facts, or of devices, taken away from the code. A guard that the code holds at several places has a mutant for each. */
 export interface GuardMutant {
   /** What `--only` takes: lower-case words with hyphens, used once. */
   name: string
-  guard: SlotGuard | CouponGuard | SwitchGuard | FactGuard
+  guard: SlotGuard | CouponGuard | SwitchGuard | FactGuard | DeviceGuard
   /** All of them make one mutant. */
   edits: readonly Edit[]
   /** Test files, from the root of the repository: each fails on the mutant, and passes without it. */

@@ -1,6 +1,7 @@
 import { answerMutants } from './answerMutants.ts'
 import { costMutants } from './costMutants.ts'
 import { couponMutants } from './couponMutants.ts'
+import { deviceMutants } from './deviceMutants.ts'
 import { factMutants } from './factMutants.ts'
 import type { GuardMutant } from './guardMutant.ts'
 import { invoiceMutants } from './invoiceMutants.ts'
@@ -11,7 +12,7 @@ import { surplusMutants } from './surplusMutants.ts'
 import { switchMutants } from './switchMutants.ts'
 import { takeoverMutants } from './takeoverMutants.ts'
 
-/** Every guard of the purchase protocol, at every place where the code keeps it. */
+/** Every guard of the purchase protocol and of devices without a browser, at every place where the code keeps it. */
 export const guardMutants: readonly GuardMutant[] = [
   ...purchaseMutants,
   ...takeoverMutants,
@@ -24,4 +25,5 @@ export const guardMutants: readonly GuardMutant[] = [
   ...factMutants,
   ...selfServiceMutants,
   ...switchMutants,
+  ...deviceMutants,
 ]
