@@ -336,8 +336,7 @@ export const de: Texts = {
       'Geben Sie nur einen Code ein, den Sie selbst angefordert haben. Wenn Sie ihn von einer anderen Person haben, schließen Sie diese Seite.',
     unknown_code:
       'Dieser Code ist nicht oder nicht mehr gültig. Prüfen Sie ihn, oder lassen Sie Ihr Gerät einen neuen anzeigen.',
-    asked: (code, ago) =>
-      html`Das Gerät zeigt den Code <strong class="whole">${code}</strong>. Es hat ${ago} angefragt.`,
+    asked: (code, ago) => html`Das Gerät zeigt den Code ${code}. Es hat ${ago} angefragt.`,
     ownNetwork: (address) =>
       html`Die Anfrage kam aus dem Netz, das Sie gerade verwenden (<strong>${address}</strong>).`,
     otherNetwork: (address) =>

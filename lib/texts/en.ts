@@ -333,8 +333,7 @@ export const en = {
     button: 'Continue',
     warning: 'Enter only a code that you asked for yourself. If you got it from another person, close this page.',
     unknown_code: 'This code is not valid, or no longer. Check it, or let your device show a new one.',
-    asked: (code: string, ago: string) =>
-      html`The device shows the code <strong class="whole">${code}</strong>. It asked ${ago}.`,
+    asked: (code: Html, ago: string) => html`The device shows the code ${code}. It asked ${ago}.`,
     ownNetwork: (address: string) => html`It asked from the network that you use now (<strong>${address}</strong>).`,
     otherNetwork: (address: string) =>
       html`It asked from another network than yours (<strong>${address}</strong>). If that is not your device, cancel.`,
