@@ -63,7 +63,7 @@ describe('A device whose user', () => {
     expect(tokensIn(await requestToken(stack(), refresh)).refresh_token).not.toBe(tokens.refresh_token)
   })
 
-  it('denies it gets access_denied, whoever else types its code', async () => {
+  it('denies it gets access_denied, also if another user types its code', async () => {
     const device = await startDevice(stack(), await registerDeviceClient(stack()))
     const [ada, eve] = [await atDevicePage(stack()), await atDevicePage(stack())]
     expect(textOf((await ada.answer(device.user_code, 'deny')).body)).toContain('gets no access')
