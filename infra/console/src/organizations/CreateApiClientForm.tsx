@@ -5,6 +5,7 @@ import type { NewApiClient } from '../app/types.ts'
 import { useStepUp } from '../session/useStepUp.ts'
 import { apiClientTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
+import { CheckOption } from '../ui/CheckOption.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { FormActions } from '../ui/FormActions.tsx'
 import { useAction } from '../ui/useAction.ts'
@@ -76,19 +77,15 @@ function ScopeOptions({ chosen, onChange }: ScopeOptionsProps) {
     <fieldset className="options">
       <legend>{create.may}</legend>
       {apiClientScopes.map((scope) => (
-        <label key={scope} className="option">
-          <input
-            type="checkbox"
-            checked={chosen.includes(scope)}
-            onChange={({ target }) =>
-              onChange(apiClientScopes.filter((one) => (one === scope ? target.checked : chosen.includes(one))))
-            }
-          />
-          <span className="option-text">
-            <span>{texts[scope]}</span>
-            <span className="muted">{scope}</span>
-          </span>
-        </label>
+        <CheckOption
+          key={scope}
+          title={texts[scope]}
+          detail={scope}
+          checked={chosen.includes(scope)}
+          onChange={(checked) =>
+            onChange(apiClientScopes.filter((one) => (one === scope ? checked : chosen.includes(one))))
+          }
+        />
       ))}
     </fieldset>
   )

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { fieldProblems } from '../app/fieldProblems.ts'
 import { usePartTexts, webhookTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
+import { CheckOption } from '../ui/CheckOption.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { FormActions } from '../ui/FormActions.tsx'
 import type { Action } from '../ui/useAction.ts'
@@ -82,32 +83,23 @@ function TypeOptions({ chosen, onChange }: TypeOptionsProps) {
   return (
     <fieldset className="options">
       <legend>{form.hears}</legend>
-      <label className="option">
-        <input
-          type="checkbox"
-          checked={chosen === null}
-          onChange={({ target }) => onChange(target.checked ? null : [])}
-        />
-        <span className="option-text">
-          <span>{form.everything}</span>
-          <span className="muted">{form.everythingHint}</span>
-        </span>
-      </label>
+      <CheckOption
+        title={form.everything}
+        detail={form.everythingHint}
+        checked={chosen === null}
+        onChange={(checked) => onChange(checked ? null : [])}
+      />
       {chosen !== null &&
         eventTypes.map((type) => (
-          <label key={type} className="option">
-            <input
-              type="checkbox"
-              checked={chosen.includes(type)}
-              onChange={({ target }) =>
-                onChange(eventTypes.filter((one) => (one === type ? target.checked : chosen.includes(one))))
-              }
-            />
-            <span className="option-text">
-              <span>{types[type]}</span>
-              <span className="muted">{type}</span>
-            </span>
-          </label>
+          <CheckOption
+            key={type}
+            title={types[type]}
+            detail={type}
+            checked={chosen.includes(type)}
+            onChange={(checked) =>
+              onChange(eventTypes.filter((one) => (one === type ? checked : chosen.includes(one))))
+            }
+          />
         ))}
     </fieldset>
   )
