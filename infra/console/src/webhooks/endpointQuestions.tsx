@@ -51,30 +51,50 @@ export function RotateSecret({ endpoint, onSecret }: EndpointProps & { readonly 
 
 /** The button and the question that end the sending. */
 export function DisableEndpoint({ endpoint }: EndpointProps) {
-  const { client, path, host, stepUp, reload } = useEndpoint(endpoint, 'disable')
-  const { disable: texts } = usePartTexts(webhookTexts)
+  const { client, path, reload, ...question } = useEndpoint(endpoint, 'disable')
   return (
-    <ConfirmButton
-      button={texts.button}
-      label={texts.named(host)}
-      title={texts.question(host)}
-      confirm={texts.confirm}
-      asksAtOnce={stepUp.isSignedIn}
-      onConfirm={async () => {
-        await stepUp.run(true, () => client.updateWebhookEndpoint({ path, body: { enabled: false } }))
-        await reload()
-      }}
-    >
-      <p>{texts.effects}</p>
-    </ConfirmButton>
+    <EndpointQuestion
+      {...question}
+      texts={usePartTexts(webhookTexts).disable}
+      act={() => client.updateWebhookEndpoint({ path, body: { enabled: false } })}
+      done={reload}
+    />
   )
 }
 
 /** The button and the question that delete an endpoint. */
 export function DeleteEndpoint({ endpoint, onDeleted }: EndpointProps & { readonly onDeleted: () => void }) {
-  const { client, path, host, stepUp, reload } = useEndpoint(endpoint, 'delete')
+  const { client, path, reload, ...question } = useEndpoint(endpoint, 'delete')
   const say = useToast()
   const { remove: texts } = usePartTexts(webhookTexts)
+  return (
+    <EndpointQuestion
+      {...question}
+      texts={texts}
+      act={() => client.deleteWebhookEndpoint({ path })}
+      done={async () => {
+        onDeleted()
+        await reload()
+        say(texts.done)
+      }}
+    />
+  )
+}
+
+interface EndpointQuestionProps extends Pick<ReturnType<typeof useEndpoint>, 'host' | 'stepUp'> {
+  readonly texts: {
+    readonly button: string
+    readonly named: (host: string) => string
+    readonly question: (host: string) => string
+    readonly confirm: string
+    readonly effects: string
+  }
+  /** The request, for which the sign-in must be recent. */
+  readonly act: () => Promise<unknown>
+  readonly done: () => Promise<void>
+}
+
+function EndpointQuestion({ host, stepUp, texts, act, done }: EndpointQuestionProps) {
   return (
     <ConfirmButton
       button={texts.button}
@@ -83,10 +103,8 @@ export function DeleteEndpoint({ endpoint, onDeleted }: EndpointProps & { readon
       confirm={texts.confirm}
       asksAtOnce={stepUp.isSignedIn}
       onConfirm={async () => {
-        await stepUp.run(true, () => client.deleteWebhookEndpoint({ path }))
-        onDeleted()
-        await reload()
-        say(texts.done)
+        await stepUp.run(true, act)
+        await done()
       }}
     >
       <p>{texts.effects}</p>
