@@ -22,6 +22,7 @@ const foundTable = z.object({
     KeySchema: keySchema,
     DeletionProtectionEnabled: z.boolean().default(false),
     GlobalSecondaryIndexes: z.array(foundIndex).default([]),
+    StreamSpecification: z.object({ StreamEnabled: z.boolean(), StreamViewType: z.string().optional() }).optional(),
   }),
 })
 const timeToLive = z.object({
@@ -67,9 +68,20 @@ function checkTable(restored: RestoredTable, aws: RunAws): Finding[] {
     ...(restored.isProtected && !Table.DeletionProtectionEnabled
       ? [must(`${table} is not protected: ${updateTable(table)} --deletion-protection-enabled`)]
       : []),
+    ...(description.hasStream && !hasStream(Table)
+      ? [
+          must(
+            `${table} has no stream: ${updateTable(table)} --stream-specification StreamEnabled=true,StreamViewType=NEW_IMAGE`,
+          ),
+        ]
+      : []),
     ...checkTimeToLive(restored, aws),
     ...checkRecovery(restored, aws),
   ]
+}
+
+function hasStream({ StreamSpecification }: z.infer<typeof foundTable>['Table']): boolean {
+  return StreamSpecification?.StreamEnabled === true && StreamSpecification.StreamViewType === 'NEW_IMAGE'
 }
 
 function checkIndex(table: string, index: IndexDescription, found: readonly z.infer<typeof foundIndex>[]): Finding[] {

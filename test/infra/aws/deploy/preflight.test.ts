@@ -231,6 +231,39 @@ describe('A restored table', () => {
   })
 })
 
+describe('A restored table of events', () => {
+  const events = stageWith({ ...stage, restoredTables: { events: 'prod-events-restored' } })
+  const due = {
+    IndexName: 'due',
+    IndexStatus: 'ACTIVE',
+    KeySchema: [key('dueKey', 'HASH'), key('dueAt', 'RANGE')],
+    Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['owner'] },
+  }
+  const withStream = (StreamSpecification?: object) =>
+    found(
+      {
+        ...ready,
+        ...complete,
+        ...described({ GlobalSecondaryIndexes: [due], StreamSpecification }),
+        'dynamodb describe-time-to-live': {
+          TimeToLiveDescription: { TimeToLiveStatus: 'ENABLED', AttributeName: 'expiresAt' },
+        },
+      },
+      events,
+    )
+
+  it('is taken with the stream of its template', () => {
+    expect(withStream({ StreamEnabled: true, StreamViewType: 'NEW_IMAGE' })).toEqual([])
+  })
+
+  it.each([undefined, { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' }])(
+    'is refused with another stream: %j',
+    (stream) => {
+      expect(withStream(stream)).toEqual([expect.stringContaining('StreamEnabled=true,StreamViewType=NEW_IMAGE')])
+    },
+  )
+})
+
 describe('Opening a stage after a restore', () => {
   const table = 'prod-billing-restored'
   const restored = stageWith({ ...stage, restoredTables: { billing: table } })
