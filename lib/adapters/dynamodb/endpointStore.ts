@@ -26,6 +26,9 @@ export function createEndpointListing(client: DynamoDBDocumentClient, table: str
   }
 }
 
+/** The members that an owner changes. */
+const changeable = ['url', 'description', 'enabled', 'eventTypes'] as const
+
 /** `Endpoints` on DynamoDB, in the table `events`; owners in `billing`, their grants in `accounts`, changes in `auditLog`. */
 export function createEndpoints(
   client: DynamoDBDocumentClient,
@@ -54,22 +57,27 @@ export function createEndpoints(
       return hasOnlyFailed(result, 'count') ? 'too_many' : 'conflict'
     },
 
-    async change({ owner, id, enabled: before, url: formerUrl }, { url, description, eventTypes, enabled }, by) {
-      const forgotten = url !== formerUrl || enabled ? ['disabledReason', 'failingSince', 'slowUntil'] : []
-      const removed = eventTypes === null ? [...forgotten, 'eventTypes'] : forgotten
-      const set = `#url = :url, description = :description, enabled = :enabled${eventTypes === null ? '' : ', eventTypes = :types'}`
+    async change(before, next, by) {
+      const { owner, id } = before
+      // Two owners change different members at once.
+      const changed = changeable.filter((member) => `${before[member]}` !== `${next[member]}`)
+      const isNew = next.url !== before.url || (next.enabled && !before.enabled)
+      const set = changed.filter((member) => next[member] !== null)
+      const emptied = changed.filter((member) => next[member] === null).map((member) => `#${member}`)
+      const removals = [...emptied, ...(isNew ? ['disabledReason', 'failingSince', 'slowUntil'] : [])]
+      const parts = [
+        ...(set.length > 0 ? [`SET ${set.map((member) => `#${member} = :${member}`).join(', ')}`] : []),
+        ...(removals.length > 0 ? [`REMOVE ${removals.join(', ')}`] : []),
+      ]
       const change = {
         TableName,
         Key: endpointKey(owner, id),
-        UpdateExpression: `SET ${set}${removed.length === 0 ? '' : ` REMOVE ${removed.join(', ')}`}`,
+        UpdateExpression: parts.join(' '),
         ConditionExpression: 'attribute_exists(pk) AND enabled = :before',
-        ExpressionAttributeNames: { '#url': 'url' },
+        ExpressionAttributeNames: Object.fromEntries(changed.map((member) => [`#${member}`, member])),
         ExpressionAttributeValues: {
-          ':url': url,
-          ':description': description,
-          ':enabled': enabled,
-          ':before': before,
-          ...(eventTypes !== null && { ':types': eventTypes }),
+          ':before': before.enabled,
+          ...Object.fromEntries(set.map((member) => [`:${member}`, next[member]])),
         },
       }
       const result = await write(owner, by, { endpoint: { Update: change } })

@@ -22,7 +22,7 @@ export interface Endpoints extends EndpointListing {
     write?: OwnersWrite,
   ): Promise<'written' | 'conflict' | 'exists' | 'too_many'>
   /**
-   * Writes the members of `next` that an owner may change. If the URL differs or `next` is enabled, what is known of failures is forgotten.
+   * Writes the members of `next` that differ. If the URL does, or if the endpoint is enabled, what is known of failures is forgotten.
    * `conflict` also if it was enabled or disabled since `before` was read, or no longer exists.
    */
   change(before: Endpoint, next: Endpoint, write?: OwnersWrite): Promise<'written' | 'conflict'>

@@ -77,6 +77,20 @@ describe('PATCH /api/organizations/{id}/webhook-endpoints/{id}', () => {
     expect(await itemOf(organizationId, endpoint.id)).toMatchObject({ ...failing, disabledReason: 'failing' })
   })
 
+  it('leaves a failing endpoint failing if only its description changes', async () => {
+    const { organizationId, endpoint, path } = await open()
+    await note(organizationId, endpoint.id, failing)
+    await send('PATCH', path, { body: { description: 'Accounting' } })
+    expect(await itemOf(organizationId, endpoint.id)).toMatchObject({ ...failing, description: 'Accounting' })
+  })
+
+  it('keeps both changes of two owners at once', async () => {
+    const { path } = await open()
+    const changes = [{ description: 'Accounting' }, { event_types: ['invoice.paid'] }, { url: `${webhookUrl}/2` }]
+    await Promise.all(changes.map((body) => send('PATCH', path, { body })))
+    expect((await send('GET', path)).body).toMatchObject(Object.assign({}, ...changes))
+  })
+
   it('ends what is pending at an endpoint that it disables', async () => {
     const { endpoint, path } = await open()
     await send('POST', `${path}/test`)
