@@ -2,7 +2,6 @@ import { parseArgs, styleText } from 'node:util'
 import { refuseNpmOptions } from '../refuseNpmOptions.ts'
 import type { LocalInfo } from './info.ts'
 import { STRIPE_ITSELF, settingVariables } from './settings.ts'
-import { startStack } from './stack.ts'
 
 const options = [
   ['--port N', 'the port of the API, 3000 by default; 0 takes a free one, as every other port is'],
@@ -51,6 +50,8 @@ async function main(): Promise<number> {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop)
     if (process.env.npm_lifecycle_event) whenOrphaned(stop)
   })
+  // Takes half a second, which help and a wrong option need not wait for.
+  const { startStack } = await import('./stack.ts')
   const started = performance.now()
   const stack = await startStack({
     port: values.port,
