@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon'
 
 /** How a span of time is written, such as `1 month` or `90 minutes`. */
-export const spanPattern = /^(\d{1,6}) (second|minute|hour|day|week|month|year)s?$/
+export const spanPattern = /^(\d{1,5}) (second|minute|hour|day|week|month|year)s?$/
 
 /** What is said of a text that is no span of time. */
 export const spanHint = 'A span of time is a number and a unit, such as 1 month, 3 days or 90 minutes.'
