@@ -1,6 +1,6 @@
 import { toRfc3339 } from '../../lib/core/clock.ts'
+import { throttleOrganization } from '../../lib/organizations/admission/throttleOrganization.ts'
 import type { Throttle } from '../../lib/organizations/ports.ts'
-import { throttleOrganization } from '../../lib/organizations/throttleOrganization.ts'
 import { organizationOf, type Run } from './command.ts'
 
 /** How long a throttle lasts if the operator does not say. */

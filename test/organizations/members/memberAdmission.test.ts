@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import type { Caller } from '../../../lib/core/identity.ts'
 import { organizationIdSchema, userIdSchema } from '../../../lib/core/ids.ts'
-import { createMemberAdmission } from '../../../lib/organizations/memberAdmission.ts'
+import { createMemberAdmission } from '../../../lib/organizations/admission/memberAdmission.ts'
 
 const organizationId = organizationIdSchema.parse('5f2b8c1e-9d4a-4e6f-8a7b-1c2d3e4f5a6b')
 const userId = userIdSchema.parse('11111111-2222-4333-8444-555555555555')

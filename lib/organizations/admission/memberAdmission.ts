@@ -1,8 +1,8 @@
-import type { Clock } from '../core/clock.ts'
-import type { AnyCaller } from '../core/identity.ts'
-import type { OrganizationId } from '../core/ids.ts'
-import { type FunctionRateLimit, THROTTLE_COUNT } from '../core/rateLimits.ts'
-import type { Throttle } from './ports.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { AnyCaller } from '../../core/identity.ts'
+import type { OrganizationId } from '../../core/ids.ts'
+import { type FunctionRateLimit, THROTTLE_COUNT } from '../../core/rateLimits.ts'
+import type { Throttle } from '../ports.ts'
 
 /** @property admit counts a request in the current window of the limit; throws if the window is full */
 export interface MemberAdmissionDeps {

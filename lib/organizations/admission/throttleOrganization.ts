@@ -1,7 +1,7 @@
-import { type Clock, toRfc3339 } from '../core/clock.ts'
-import type { Ids, OrganizationId } from '../core/ids.ts'
-import type { Logger } from '../log/logger.ts'
-import type { AuditEntry, OrganizationThrottles, Throttle } from './ports.ts'
+import { type Clock, toRfc3339 } from '../../core/clock.ts'
+import type { Ids, OrganizationId } from '../../core/ids.ts'
+import type { Logger } from '../../log/logger.ts'
+import type { AuditEntry, OrganizationThrottles, Throttle } from '../ports.ts'
 
 export interface ThrottleDeps {
   readonly throttles: OrganizationThrottles
