@@ -9,11 +9,12 @@ export const authenticationMethodSchema = z.enum(['pwd', 'otp', 'hwk', 'swk', 'u
 
 export type AuthenticationMethod = z.output<typeof authenticationMethodSchema>
 
-/** A sign-in: its time in Unix milliseconds, its methods, and until when its second factor is new. */
+/** A sign-in: its time in Unix milliseconds, its methods, until when its second factor is new, and how long it was idle since. */
 export const authenticationSchema = z.object({
   at: z.int(),
   methods: z.array(authenticationMethodSchema),
   newFactorUntil: z.optional(z.int()),
+  idleSeconds: z.optional(z.int()),
 })
 
 export interface Authentication {
@@ -22,6 +23,8 @@ export interface Authentication {
   readonly methods: readonly AuthenticationMethod[]
   /** Until then the second factor of this sign-in is new, in Unix milliseconds; undefined if it was not. */
   readonly newFactorUntil?: number | undefined
+  /** The longest pause in the use of its session since; undefined while no pause was an hour long. */
+  readonly idleSeconds?: number | undefined
 }
 
 /**
@@ -31,6 +34,24 @@ export interface Authentication {
  */
 export function secondsSince({ at }: Pick<Authentication, 'at'>, now: number): number {
   return Math.floor(now / 1000) - Math.floor(at / 1000)
+}
+
+/** Shorter pauses are not noted: no rule can ask about them. */
+const NOTED_PAUSE_SECONDS = 3600
+
+/**
+ * A sign-in whose session is used again now.
+ * @param lastUsedAt when it was used before; Unix milliseconds, as `now`
+ */
+export function afterPause(authentication: Authentication, lastUsedAt: number, now: number): Authentication {
+  const pause = secondsSince({ at: lastUsedAt }, now)
+  const isLongest = pause >= Math.max(NOTED_PAUSE_SECONDS, authentication.idleSeconds ?? 0)
+  return isLongest ? { ...authentication, idleSeconds: pause } : authentication
+}
+
+/** Whether a session whose last sign-in is known may have had a pause to note. */
+export function mayHavePaused(authentication: Pick<Authentication, 'at'>, now: number): boolean {
+  return secondsSince(authentication, now) >= NOTED_PAUSE_SECONDS
 }
 
 /** The methods of a sign-in by password alone, as every sign-in was before second factors existed. */

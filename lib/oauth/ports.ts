@@ -128,7 +128,7 @@ export interface RefreshToken {
   userId: UserId
   /** The account's revision when its family began; it stays the same in every rotation. */
   securityRev: number
-  /** The sign-in that its family began with; it stays the same in every rotation (RFC 9470 §6.1). */
+  /** The sign-in that its family began with; it stays the same in every rotation (RFC 9470 §6.1), but for how long it was idle. */
   authentication: Authentication
   /** The scope first granted; it stays the same in every rotation (RFC 6749 §6). */
   scope: string
@@ -143,12 +143,15 @@ export interface RefreshToken {
   successorSalt?: string | undefined
   /** When the family's use was last noted in the user's list, Unix milliseconds; undefined if the token is older than this member. */
   listedAt?: number | undefined
+  /** When it was issued, Unix milliseconds; undefined if the token is older than this member. */
+  issuedAt?: number | undefined
 }
 
 /** The replacement of a family's newest token. */
 interface Rotation {
   from: SecretDigest
   to: SecretDigest
+  /** The successor. */
   token: RefreshToken
   /** What `to` was derived with. */
   successorSalt: string
@@ -311,6 +314,8 @@ export interface ListedGrant {
   /** When the last of its tokens expires. */
   endsAt: number
   browser?: string | undefined
+  /** The longest pause in its use, as its tokens have it. */
+  idleSeconds?: number | undefined
 }
 
 /** A browser's session as it is listed for its user. Times are Unix milliseconds. */
@@ -343,6 +348,8 @@ export interface UserSessions {
    * @param now Unix milliseconds
    */
   close(userId: UserId, sessionId: string, now: number): Promise<readonly SecretDigest[] | undefined>
+  /** What first-party clients got in a browser's session, even if it is revoked. Reads consistently. */
+  grantsIn(userId: UserId, sessionId: string): Promise<readonly (ListedGrant & { createdAt: number })[]>
   /** The families of a user, only those of the session or the client if given, even if they are revoked. Reads consistently. */
   families(userId: UserId, only: { sessionId?: string; clientId?: string }): Promise<string[]>
 }

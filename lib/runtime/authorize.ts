@@ -27,6 +27,7 @@ export function authorizeDepsFromEnvironment(): AuthorizeDeps {
     idTokens: idTokensFromEnvironment(),
     codes: createAuthorizationCodes(documents, table),
     sessions: createSessions(documents, table),
+    userSessions: createUserSessions(documents, table),
     pendingSignIns: createPendingSignIns(documents, table),
     authenticators: createAuthenticators(documents, table),
     consents: createConsents(documents, table),

@@ -30,6 +30,7 @@ const tokenItem = z.object({
   rotatedAt: z.exactOptional(z.int()),
   successorSalt: z.exactOptional(z.string()),
   listedAt: z.exactOptional(z.int()),
+  issuedAt: z.exactOptional(z.int()),
 })
 
 function toItem(digest: SecretDigest, token: RefreshToken) {
@@ -56,7 +57,8 @@ export function createRefreshTokens(client: DynamoDBDocumentClient, TableName: s
       }
       const familyIsNotRevoked = { Key: revocationKey(token.familyId), ConditionExpression: 'attribute_not_exists(pk)' }
       const { userId, clientId, securityRev, familyId, sessionId = familyId, familyEndsAt: endsAt } = token
-      const listed = { userId, clientId, securityRev, familyId, sessionId, endsAt, lastUsedAt: now }
+      const { idleSeconds } = token.authentication
+      const listed = { userId, clientId, securityRev, familyId, sessionId, endsAt, lastUsedAt: now, idleSeconds }
       const result = await transactWriteOrConflict(client, {
         old: { Update: { TableName, ...markOld } },
         successor: putRefreshToken(TableName, to, notesUse ? { ...token, listedAt: now } : token),

@@ -43,6 +43,7 @@ const grantItem = z.object({
   lastUsedAt: z.int(),
   endsAt: z.int(),
   browser: z.exactOptional(z.string()),
+  idleSeconds: z.exactOptional(z.int()),
 })
 
 /** The digests of the cookies of a browser's session among the items of its user; none of an item of another kind. */
@@ -146,6 +147,11 @@ export function createUserSessions(client: DynamoDBDocumentClient, TableName: st
         ExpressionAttributeValues: { ':now': now },
       })
       return result.kind === 'written' ? [...browserItem.parse(result.item).cookies] : undefined
+    },
+
+    async grantsIn(userId, sessionId) {
+      const items = await query(userId, `${browserKey(userId, sessionId).sk}#`)
+      return items.map((item) => grantItem.parse(item))
     },
 
     async families(userId, { sessionId, clientId }) {

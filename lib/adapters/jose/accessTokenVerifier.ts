@@ -73,8 +73,9 @@ const userSubject = z.pipe(
     auth_time: z.int().check(z.nonnegative()),
     amr: z.array(authenticationMethodSchema).check(z.minLength(1)),
     new_factor_until: z.optional(z.int()),
+    idle: z.optional(z.int().check(z.nonnegative())),
   }),
-  z.transform(({ sub, rev, auth_time, amr, new_factor_until: until }) => ({
+  z.transform(({ sub, rev, auth_time, amr, new_factor_until: until, idle }) => ({
     kind: 'user' as const,
     userId: sub,
     securityRev: rev,
@@ -82,6 +83,7 @@ const userSubject = z.pipe(
       at: auth_time * 1000,
       methods: amr,
       ...(until !== undefined && { newFactorUntil: until * 1000 }),
+      ...(idle !== undefined && { idleSeconds: idle }),
     },
   })),
 )

@@ -6,6 +6,7 @@ import { nameOf } from '../client/clientNames.ts'
 import { destinationOf, type RedirectPolicy } from '../client/redirectUri.ts'
 import type { AuthorizationCodes, IdTokenReader, OAuthClients } from '../ports.ts'
 import { type BrowserRequest, type LiveSession, readSession, type SessionChange } from '../session/session.ts'
+import { authenticationInUse, type SessionUseDeps } from '../session/sessionUse.ts'
 import {
   type AuthorizationError,
   type AuthorizationRequest,
@@ -19,7 +20,7 @@ import { type ConsentDeps, isAllowed } from './consent.ts'
 import { issueAuthorizationCode } from './issueAuthorizationCode.ts'
 import { type MissingStep, mustAuthenticate } from './mustAuthenticate.ts'
 
-export interface AuthorizeDeps extends AskSignInDeps, ConsentDeps {
+export interface AuthorizeDeps extends AskSignInDeps, ConsentDeps, SessionUseDeps {
   readonly clients: OAuthClients
   readonly codes: AuthorizationCodes
   readonly idTokens: IdTokenReader
@@ -153,9 +154,11 @@ export async function grant(
   deps: AuthorizeDeps,
   trusted: TrustedRequest,
   { scopes, codeChallenge, nonce }: AuthorizationRequest,
-  { id, browser, user, securityRev, authentication }: LiveSession,
+  session: LiveSession,
 ): Promise<AuthorizeStep> {
   const { client, target } = trusted
+  const { id, browser, user, securityRev } = session
+  const authentication = await authenticationInUse(deps, session)
   const code = await issueAuthorizationCode(deps, {
     clientId: client.clientId,
     userId: user.id,

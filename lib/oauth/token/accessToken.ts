@@ -37,12 +37,18 @@ export async function signAccessToken(deps: SigningDeps, grant: AccessTokenGrant
     amr: grant.authentication.methods,
     acr: levelOf(grant.authentication),
     ...newFactorClaim(grant.authentication),
+    ...idleClaim(grant.authentication),
   })
 }
 
 /** The private claim `new_factor_until`, in Unix seconds: until then the second factor of the sign-in is new. */
 function newFactorClaim({ newFactorUntil }: Authentication): { new_factor_until?: number } {
   return newFactorUntil === undefined ? {} : { new_factor_until: Math.ceil(newFactorUntil / 1000) }
+}
+
+/** The private claim `idle`: the longest pause in the use of the session, in seconds, if it was an hour or longer. */
+function idleClaim({ idleSeconds }: Authentication): { idle?: number } {
+  return idleSeconds === undefined ? {} : { idle: idleSeconds }
 }
 
 /**

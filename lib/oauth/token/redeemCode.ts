@@ -47,7 +47,7 @@ export async function redeemCode(
   const familyEndsAt = now + FAMILY_MILLISECONDS
   const { sessionId, browser } = code
   const grant = { clientId, userId, securityRev, authentication, scope, familyId, sessionId }
-  const token = { ...grant, familyEndsAt, listedAt: now }
+  const token = { ...grant, familyEndsAt, listedAt: now, issuedAt: now }
   const endsAt = refreshToken === undefined ? now + ACCESS_TOKEN_SECONDS * 1000 : familyEndsAt
   const consumed = await deps.codes.consume(digest, {
     familyId,
@@ -57,6 +57,7 @@ export async function redeemCode(
       ...{ userId, clientId, securityRev, familyId, endsAt, browser },
       sessionId: sessionId ?? familyId,
       lastUsedAt: now,
+      idleSeconds: authentication.idleSeconds,
     },
     browserSession: sessionId === undefined ? undefined : { userId, sessionId },
     consent: code.needsConsent ? { userId, clientId } : undefined,

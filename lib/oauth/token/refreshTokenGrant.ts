@@ -1,4 +1,5 @@
 import { hkdfSync } from 'node:crypto'
+import { afterPause } from '../../core/authentication.ts'
 import { CommonError } from '../../core/errors.ts'
 import { OAuthError } from '../errors.ts'
 import type { OAuthClient } from '../oauthClient.ts'
@@ -32,11 +33,12 @@ export async function refreshTokenGrant(
   if (!token) throw new OAuthError('invalid_grant', { message: 'unknown refresh token' })
   if (token.clientId !== client.clientId) throw new OAuthError('invalid_grant', { message: 'token of another client' })
 
-  const { userId, securityRev, authentication, familyId, familyEndsAt } = token
+  const { userId, securityRev, familyId, familyEndsAt } = token
   const known = await findSuccessor(deps, presented, token)
   if (deps.clock.now() >= familyEndsAt) throw new OAuthError('invalid_grant', { message: 'expired refresh token' })
   const scope = narrowScope(token.scope, request.scope)
   const user = await requireActiveUser(deps.accounts, { userId, securityRev, familyId })
+  const authentication = afterPause(token.authentication, lastUseOf(token), deps.clock.now())
 
   const accessToken = await signAccessToken(deps, { client, userId, securityRev, authentication, scope, familyId })
   const idToken = await signIdToken(deps, {
@@ -47,7 +49,7 @@ export async function refreshTokenGrant(
     familyId,
     accessToken,
   })
-  const refreshToken = known ?? (await rotate(deps, presented, token))
+  const refreshToken = known ?? (await rotate(deps, presented, { ...token, authentication }))
   return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, refreshToken, idToken, scope }
 }
 
@@ -58,13 +60,19 @@ async function rotate(deps: TokenDeps, presented: string, token: RefreshToken): 
   const [from, to] = [digestSecret(presented), digestSecret(successor)]
   const now = deps.clock.now()
   const notesUse = token.listedAt === undefined || now - token.listedAt >= USE_NOTED_MILLISECONDS
-  const outcome = await deps.refreshTokens.rotate({ from, to, token, successorSalt, now, notesUse })
+  const next = { ...token, issuedAt: now }
+  const outcome = await deps.refreshTokens.rotate({ from, to, token: next, successorSalt, now, notesUse })
   if (outcome === 'family_revoked') throw new OAuthError('invalid_grant', { message: 'family revoked' })
   if (outcome === 'rotated') return successor
   const rotated = await deps.refreshTokens.find(from)
   const known = rotated && (await findSuccessor(deps, presented, rotated))
   if (known === undefined) throw new CommonError('service_unavailable', { message: 'refresh token is being rotated' })
   return known
+}
+
+/** When the family last got a token; for a token from before that was stored, when its use was last noted, or its sign-in. */
+function lastUseOf({ issuedAt, listedAt, authentication }: RefreshToken): number {
+  return issuedAt ?? listedAt ?? authentication.at
 }
 
 /** How long after its rotation a refresh token may be sent again: if an answer is lost, the client repeats its request within seconds. */

@@ -107,6 +107,8 @@ export function createInMemoryUserSessions({ accountOf, isRevoked }: Beside): In
         browsers.set(key, { endedAt: now, ...listed })
         return listed.cookies
       },
+      grantsIn: async (userId, sessionId) =>
+        structuredClone(grantsOf(userId).filter((grant) => grant.sessionId === sessionId)),
       async families(userId, { sessionId, clientId }) {
         const isMeant = (grant: Grant) =>
           (clientId ?? grant.clientId) === grant.clientId && (sessionId ?? grant.sessionId) === grant.sessionId

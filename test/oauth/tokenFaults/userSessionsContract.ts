@@ -101,6 +101,15 @@ export function describeUserSessions(open: () => UserSessionsUnderTest): void {
       expect(await isOpen(ada, id)).toBe(true)
     })
 
+    it('has what first-party clients got in it, with its pauses, and nothing of another session', async () => {
+      const ada = await register()
+      const { id } = await signedIn(ada)
+      const { listed } = await exchange(ada, { sessionId: id, browserSession: true })
+      await exchange(ada)
+      expect(await stores.userSessions.grantsIn(ada, id)).toEqual([{ ...listed, createdAt: now }])
+      expect(await stores.userSessions.grantsIn(await register(), id)).toEqual([])
+    })
+
     it('is joined by another sign-in with a cookie of its own, and is as old as it was', async () => {
       const ada = await register()
       const { id, cookie } = await signedIn(ada)
