@@ -4,6 +4,7 @@ import type { AuditAction } from '../../lib/organizations/ports.ts'
 const meanings = {
   'organization.created': 'A user created the organization.',
   'organization.renamed': 'The name changed.',
+  'organization.sign_in_rules_changed': 'An owner changed the sign-in rules.',
   'organization.transferred': 'An owner made another member the owner.',
   'organization.gateway_changed': 'An operator changed how the organization pays.',
   'organization.throttled': 'An operator limited the requests of the organization.',

@@ -158,10 +158,12 @@ function refusalsOf({ row, contract }: Operation): ErrorCode[] {
   const dependsOnStores = Object.keys(tables).length > 0 || Object.keys(kms).length > 0
   return [
     ...codes(carriesToken(row), 'unauthorized', 'invalid_token', 'insufficient_scope'),
-    ...codes(contract.recentSignIn !== undefined, 'insufficient_user_authentication'),
+    ...codes(contract.recentSignIn !== undefined || actsOnOrganization, 'insufficient_user_authentication'),
     ...codes(contract.refusesNewFactor === true, 'factor_too_new'),
     ...codes(actsOnOrganization, 'organization_not_found'),
     ...codes(actsOnOrganization && caller !== 'member', 'forbidden'),
+    ...codes(actsOnOrganization, 'second_factor_required'),
+    ...codes(actsOnOrganization && contract.scope !== undefined, 'client_not_allowed'),
     ...codes(contract.body !== undefined, 'payload_too_large'),
     ...codes(contract.headers !== undefined && 'If-Match' in contract.headers.shape, 'precondition_failed'),
     ...codes(rateLimit !== undefined, 'rate_limited'),

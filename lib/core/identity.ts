@@ -11,6 +11,12 @@ export interface Caller extends Grant {
   readonly userId: UserId
   /** The sign-in of the grant, if the operation requires a recent sign-in: it is checked together with the account. */
   readonly signInToCheck?: SignInStrength
+  /** The sign-in of the grant. Without it, no rule about sign-ins is met. */
+  readonly authentication?: Authentication
+  /** The client that the token was issued to; undefined on pages of this service. */
+  readonly clientId?: string
+  /** False for a client that is not one of the operator's own. */
+  readonly isFirstParty?: boolean
 }
 
 /** A calling API client, which acts only for its own organization. Its scopes have been checked before. */
@@ -73,6 +79,7 @@ export type AnyIdentity = Identity | ApiClientIdentity | ServiceIdentity
 
 /** The user, from a verified access token (RFC 9068). */
 export interface Identity extends Caller, TokenGrant {
+  isFirstParty: boolean
   clientId: string
   /** The family whose revocation revokes the token (claim `sid`). */
   familyId: string

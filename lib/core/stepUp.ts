@@ -25,15 +25,27 @@ export class FactorTooNewError extends ServiceError<StepUpErrorCode> {
   }
 }
 
+/** What asks for another sign-in: the operation, or the sign-in rules of the organization. */
+type StepUpCause = 'operation' | 'sign_in_rules'
+
+/** What the new sign-in must be. */
+interface WantedSignIn {
+  /** How many seconds old it may be; undefined if any age is enough. */
+  maxAge: number | undefined
+  /** The level to sign in with; undefined if that of the token is enough. */
+  level: AssuranceLevel | undefined
+}
+
 /** A valid token whose sign-in is too old, or of a lower level than its account can reach (RFC 9470 §3). */
 export class StepUpError extends ServiceError<StepUpErrorCode> {
   override readonly name = 'StepUpError'
-  /** The level to sign in with; undefined if that of the token is enough. */
-  readonly level: AssuranceLevel | undefined
+  readonly askedBy: StepUpCause
+  readonly wanted: WantedSignIn
 
-  constructor({ level, message }: { level: AssuranceLevel | undefined; message: string }) {
+  constructor(askedBy: StepUpCause, { message, ...wanted }: WantedSignIn & { message: string }) {
     super('insufficient_user_authentication', { message })
-    this.level = level
+    this.askedBy = askedBy
+    this.wanted = wanted
   }
 }
 
@@ -59,8 +71,10 @@ export function requireRecentSignIn(
   { hasSecondFactor }: { hasSecondFactor: boolean },
 ): void {
   if (signIn === undefined) return
-  const level = hasSecondFactor && signIn.level !== 'aal2' ? 'aal2' : undefined
-  if (!signIn.isRecent) throw new StepUpError({ level, message: 'the sign-in is not recent' })
-  if (level !== undefined) throw new StepUpError({ level, message: 'the sign-in has no second factor' })
+  const level = hasSecondFactor && signIn.level !== 'aal2' ? ('aal2' as const) : undefined
+  const wanted = { maxAge: RECENT_SIGN_IN_SECONDS, level }
+  if (!signIn.isRecent) throw new StepUpError('operation', { ...wanted, message: 'the sign-in is not recent' })
+  if (level !== undefined)
+    throw new StepUpError('operation', { ...wanted, message: 'the sign-in has no second factor' })
   if (signIn.newFactorSeconds !== undefined) throw new FactorTooNewError(signIn.newFactorSeconds)
 }

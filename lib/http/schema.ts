@@ -105,6 +105,20 @@ export function userId() {
   return documented({ type: 'string', format: 'uuid' }, z.pipe(pydanticUuid(), userIdSchema))
 }
 
+const withOffset = z.iso.datetime({ offset: true })
+const withoutOffset = z.iso.datetime({ local: true })
+
+/** A moment, RFC 3339 with an offset, as Unix milliseconds. Without an offset, several moments would fit. */
+export const moment = z.pipe(
+  z.string(),
+  z.transform((text, context): number => {
+    if (withOffset.safeParse(text).success) return Date.parse(text)
+    return withoutOffset.safeParse(text).success
+      ? refuseScalar(context, 'timezone_aware', 'Input should have timezone info')
+      : refuseScalar(context, 'datetime_parsing', 'Input should be a valid datetime, as RFC 3339 writes it')
+  }),
+)
+
 /** A string of `min` to `max` code points. */
 export function boundedString({ min = 0, max }: { min?: number; max: number }) {
   const text = z.string()

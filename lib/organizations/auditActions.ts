@@ -8,6 +8,12 @@ export const auditDetails = {
   'organization.renamed': ['from', 'to'],
   'organization.transferred': ['to'],
   'organization.gateway_changed': ['from', 'to', 'days_until_due'],
+  'organization.sign_in_rules_changed': [
+    'second_factor_required_from',
+    'max_session_days',
+    'idle_hours',
+    'allowed_clients',
+  ],
   'organization.throttled': ['requests_per_minute', 'until'],
   'organization.throttle_lifted': [],
   'organization.deletion_scheduled': [],

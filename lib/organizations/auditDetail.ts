@@ -33,6 +33,16 @@ export const auditDetailResource = named(
       'The types of event that are sent; null for all',
       z.optional(z.nullable(z.array(z.string()))),
     ),
+    second_factor_required_from: described('From when on members need a second factor; null if none is required', time),
+    max_session_days: described(
+      'How many days old a sign-in may be; null for any age',
+      z.optional(z.nullable(z.int())),
+    ),
+    idle_hours: described('After how many idle hours a session ends; null for never', z.optional(z.nullable(z.int()))),
+    allowed_clients: described(
+      'Which third-party clients may act; null for all',
+      z.optional(z.nullable(z.array(z.string()))),
+    ),
     changed: described('The billing details that were changed', z.optional(z.array(z.string()))),
     amount: described('What was written off, in the currency’s smallest unit', z.optional(z.int())),
     currency: described('ISO 4217, in lower case', text),

@@ -3,6 +3,8 @@ import { ServiceError } from '../core/errors.ts'
 export type OrganizationErrorCode =
   | 'organization_not_found'
   | 'forbidden'
+  | 'second_factor_required'
+  | 'client_not_allowed'
   | 'email_not_verified'
   | 'member_not_found'
   | 'last_owner'

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { toRfc3339 } from '../core/clock.ts'
 import { described, named, refuseScalar } from '../http/schema.ts'
 import { type NameProblem, problemOfName } from '../users/soundName.ts'
+import { requiresResource, toRequiresResource } from './admission/signInRulesResource.ts'
 import { type OwnOrganization, roleSchema } from './ports.ts'
 
 /** No control characters, line separators, invisible operators, or characters that change the direction of surrounding text. */
@@ -35,11 +36,13 @@ export const organizationResource = named(
       'When its erasure begins at the earliest; null unless it is being deleted',
       z.nullable(z.iso.datetime()),
     ),
+    requires: described('What it requires of the sign-ins of its members', requiresResource),
   }),
 )
 
 /** Maps an organization to the API's object, without other stored members. */
 export function toOrganizationResource({ organization, role }: OwnOrganization): z.infer<typeof organizationResource> {
-  const { id, name, createdAt, deletion } = organization
-  return { id, name, role, created_at: createdAt, deletion_at: deletion ? toRfc3339(deletion.eraseAfter) : null }
+  const { id, name, createdAt, deletion, signInRules } = organization
+  const deletionAt = deletion ? toRfc3339(deletion.eraseAfter) : null
+  return { id, name, role, created_at: createdAt, deletion_at: deletionAt, requires: toRequiresResource(signInRules) }
 }

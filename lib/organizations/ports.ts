@@ -24,6 +24,18 @@ export interface Throttle {
   readonly until: number
 }
 
+/** How the members of an organization must be signed in, by the decision of its owners. A rule that is left out does not exist. */
+export interface SignInRules {
+  /** From then on members need a second factor: Unix milliseconds. */
+  readonly secondFactorFrom?: number
+  /** How many days old a sign-in may be. */
+  readonly maxSessionDays?: number
+  /** After a pause of that many hours, a session no longer counts. */
+  readonly idleHours?: number
+  /** The ids of the third-party clients that may act here; left out: all. */
+  readonly allowedClients?: readonly string[]
+}
+
 export interface Organization {
   id: OrganizationId
   name: string
@@ -33,6 +45,7 @@ export interface Organization {
   deletion?: Deletion
   /** May have ended. */
   throttle?: Throttle
+  signInRules?: SignInRules
 }
 
 /** An organization with the caller's role in it. */
@@ -47,6 +60,8 @@ export interface OwnOrganization {
  */
 export interface MembershipView {
   organization: Organization | undefined
+  /** Whether the caller is a user with a second factor; undefined if this was not read. */
+  callerHasSecondFactor?: boolean
   roleOf(principalId: PrincipalId): Role | undefined
 }
 
@@ -82,7 +97,7 @@ export interface AuditActor {
 
 /** The change: resource and past participle. Other versions may have written other actions. */
 export type AuditAction =
-  | `organization.${'created' | 'renamed' | 'transferred' | 'gateway_changed' | 'deletion_scheduled' | 'restored' | 'erased' | 'throttled' | 'throttle_lifted'}`
+  | `organization.${'created' | 'renamed' | 'transferred' | 'gateway_changed' | 'deletion_scheduled' | 'restored' | 'erased' | 'throttled' | 'throttle_lifted' | 'sign_in_rules_changed'}`
   | `member.${'invited' | 'joined' | 'role_changed' | 'removed' | 'left' | 'factors_reset_approved'}`
   | `invitation.${'resent' | 'revoked' | 'declined'}`
   | `subscription.${'purchased' | 'renewed' | 'status_changed' | 'cancellation_scheduled' | 'resumed' | 'canceled'}`
@@ -181,6 +196,15 @@ export interface Organizations {
     organizationId: OrganizationId,
     change: { by: Caller; changes: readonly RoleChange[]; entry: AuditEntry },
   ): Promise<WriteOutcome | 'last_owner' | 'member_deleting'>
+}
+
+/** The sign-in rules of organizations, which each read of an organization has. Writes like `Organizations`. */
+export interface SignInRulesRecords {
+  /** Replaces the rules if they are still `from`, and, if `to` requires a second factor, only while `by` has one. */
+  replace(
+    organizationId: OrganizationId,
+    change: { by: Caller; from: SignInRules; to: SignInRules; entry: AuditEntry },
+  ): Promise<WriteOutcome>
 }
 
 /** An API client of an organization, without its secrets. Times are Unix milliseconds. */

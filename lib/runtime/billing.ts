@@ -41,7 +41,7 @@ import {
 import { environment } from './environment.ts'
 import { logger } from './logger.ts'
 import { mailerFromEnvironment } from './mailer.ts'
-import { throttledRecords } from './memberAdmission.ts'
+import { admittingRecords } from './memberAdmission.ts'
 import { organizationDeletionDepsFromEnvironment, organizationDepsFromEnvironment } from './organizations.ts'
 import { stripeSecretKey, stripeWebhookSecrets } from './secrets.ts'
 import { brandingFromEnvironment } from './settings.ts'
@@ -54,7 +54,7 @@ export function billingRecordsFromEnvironment(): BillingRecords {
     auditLog: auditLogTable(),
     events: eventsTable(),
   }
-  return throttledRecords(createBillingRecords(documents, tables))
+  return admittingRecords(createBillingRecords(documents, tables))
 }
 
 /** Every gateway, for functions that do not read the billing records. */

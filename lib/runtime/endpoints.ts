@@ -2,7 +2,6 @@ import { createDeliveryQueue } from '../adapters/dynamodb/deliveryStore.ts'
 import { createEndpointDeliveries } from '../adapters/dynamodb/endpointDeliveryStore.ts'
 import { createEndpoints } from '../adapters/dynamodb/endpointStore.ts'
 import { createEventLog } from '../adapters/dynamodb/eventLogStore.ts'
-import { createOrganizationRecords } from '../adapters/dynamodb/organizationStore.ts'
 import { ids } from '../adapters/random/ids.ts'
 import type { UpdateEndpointDeps } from '../events/endpoints/changeEndpoint.ts'
 import type { CreateEndpointDeps } from '../events/endpoints/createEndpoint.ts'
@@ -13,13 +12,13 @@ import { clock } from './clock.ts'
 import { allTables, documents, requireEventsTable } from './dynamodb.ts'
 import { endpointUrlDepsFromEnvironment, webhookSecretCipher } from './events.ts'
 import { logger } from './logger.ts'
-import { throttledOrganizations } from './memberAdmission.ts'
+import { organizationsFromEnvironment } from './memberAdmission.ts'
 
 /** For reading the webhook endpoints of an organization. */
 export function endpointDepsFromEnvironment(): EndpointDeps {
   const tables = allTables()
   return {
-    organizations: throttledOrganizations(createOrganizationRecords(documents, tables)),
+    organizations: organizationsFromEnvironment(),
     endpoints: createEndpoints(documents, { ...tables, events: requireEventsTable() }),
   }
 }

@@ -1,11 +1,13 @@
+import { createOrganizationRecords } from '../adapters/dynamodb/organizationStore.ts'
 import { createRateLimits } from '../adapters/dynamodb/rateLimitStore.ts'
 import type { BillingRecords } from '../billing/slot/ports.ts'
 import { principalIdOf } from '../core/identity.ts'
 import { requireAdmission } from '../http/security/rateLimit.ts'
 import { createMemberAdmission } from '../organizations/admission/memberAdmission.ts'
+import { isClientAllowed } from '../organizations/admission/requireRulesMet.ts'
 import type { Organizations } from '../organizations/ports.ts'
 import { clock } from './clock.ts'
-import { accountsTable, documents } from './dynamodb.ts'
+import { accountsTable, allTables, documents } from './dynamodb.ts'
 import { logger } from './logger.ts'
 
 /** Shared by all reads of a request, so that it counts once. */
@@ -19,27 +21,40 @@ const admitMember = createMemberAdmission({
     ),
 })
 
-/** The same organizations; a read for a caller is refused if an operator throttles the organization and its limit is reached. */
-export function throttledOrganizations(organizations: Organizations): Organizations {
+/**
+ * The organizations in the table `billing`. A read for a caller is refused if it breaks a sign-in rule, or if an operator throttles the
+ * organization and its limit is reached. The list leaves out organizations that do not allow the caller's application.
+ */
+export function organizationsFromEnvironment(): Organizations {
+  const organizations = createOrganizationRecords(documents, allTables())
   return {
     ...organizations,
     async read(organizationId, caller, others) {
       const view = await organizations.read(organizationId, caller, others)
+      const { organization, callerHasSecondFactor } = view
       const isMember = view.roleOf(principalIdOf(caller)) !== undefined
-      await admitMember(caller, { organizationId, throttle: view.organization?.throttle, isMember })
+      const { throttle, signInRules } = organization ?? {}
+      await admitMember(caller, { organizationId, throttle, signInRules, isMember, callerHasSecondFactor })
       return view
+    },
+
+    async list(caller) {
+      const own = await organizations.list(caller)
+      return own.filter(({ organization }) => isClientAllowed(organization.signInRules, caller))
     },
   }
 }
 
 /** The same for what was bought. */
-export function throttledRecords(records: BillingRecords): BillingRecords {
+export function admittingRecords(records: BillingRecords): BillingRecords {
   return {
     ...records,
     async read(organizationId, caller, products) {
       const billing = await records.read(organizationId, caller, products)
-      const isMember = billing.role !== undefined
-      await admitMember(caller, { organizationId, throttle: billing.account?.throttle, isMember })
+      const { role, account, callerHasSecondFactor } = billing
+      const isMember = role !== undefined
+      const { throttle, signInRules } = account ?? {}
+      await admitMember(caller, { organizationId, throttle, signInRules, isMember, callerHasSecondFactor })
       return billing
     },
   }

@@ -2,12 +2,14 @@ import { createApiClients } from '../adapters/dynamodb/apiClientStore.ts'
 import { createAuditLog } from '../adapters/dynamodb/auditLogStore.ts'
 import { createInvitations } from '../adapters/dynamodb/invitationStore.ts'
 import { createMailBudgets } from '../adapters/dynamodb/mailBudgetStore.ts'
+import { createOAuthClients } from '../adapters/dynamodb/oauthClientStore.ts'
 import { createOrganizationDeletions } from '../adapters/dynamodb/organizationDeletionStore.ts'
-import { createOrganizationRecords } from '../adapters/dynamodb/organizationStore.ts'
+import { createSignInRulesRecords } from '../adapters/dynamodb/signInRulesStore.ts'
 import { createProfiles, createUsers } from '../adapters/dynamodb/userStore.ts'
 import { ids } from '../adapters/random/ids.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Ids } from '../core/ids.ts'
+import type { ChangeSignInRulesDeps } from '../organizations/admission/changeSignInRules.ts'
 import type { ApiClientDeps, ChangeApiClientDeps } from '../organizations/apiClients/apiClientDeps.ts'
 import type { DeleteOrganizationDeps } from '../organizations/deletion/deleteOrganization.ts'
 import type { EraseOrganizationsDeps } from '../organizations/deletion/eraseOrganizations.ts'
@@ -21,7 +23,7 @@ import { clock } from './clock.ts'
 import { accountsTable, allTables, documents } from './dynamodb.ts'
 import { logger } from './logger.ts'
 import { accountUrlFromEnvironment, mailerFromEnvironment } from './mailer.ts'
-import { throttledOrganizations } from './memberAdmission.ts'
+import { organizationsFromEnvironment } from './memberAdmission.ts'
 import { brandingFromEnvironment } from './settings.ts'
 
 interface OrganizationDeps {
@@ -38,7 +40,7 @@ interface OrganizationDeps {
 export function organizationDepsFromEnvironment(): OrganizationDeps {
   const tables = allTables()
   return {
-    organizations: throttledOrganizations(createOrganizationRecords(documents, tables)),
+    organizations: organizationsFromEnvironment(),
     invitations: createInvitations(documents, tables),
     auditLog: createAuditLog(documents, tables.auditLog),
     profiles: createProfiles(documents, tables.accounts),
@@ -82,11 +84,21 @@ export function changeApiClientDepsFromEnvironment(): ChangeApiClientDeps {
 export function apiClientDepsFromEnvironment() {
   const tables = allTables()
   return {
-    organizations: throttledOrganizations(createOrganizationRecords(documents, tables)),
+    organizations: organizationsFromEnvironment(),
     apiClients: createApiClients(documents, tables),
     ids,
     clock,
   } satisfies ApiClientDeps & { ids: Ids; clock: Clock }
+}
+
+export function changeSignInRulesDepsFromEnvironment() {
+  return {
+    organizations: organizationsFromEnvironment(),
+    signInRules: createSignInRulesRecords(documents, allTables()),
+    clients: createOAuthClients(documents, accountsTable()),
+    ids,
+    clock,
+  } satisfies ChangeSignInRulesDeps
 }
 
 function organizationDeletionsFromEnvironment(): OrganizationDeletions {

@@ -1028,6 +1028,36 @@ export interface paths {
     patch: operations['updateOrganization']
     trace?: never
   }
+  '/api/organizations/{organization_id}/sign-in-rules': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Retrieve an organization’s sign-in rules
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     The rules of members, in every request to the organization and its billing, also for tokens that were issued earlier. If a new sign-in mends it, a member who breaks a rule is answered 401 `insufficient_user_authentication`, whose challenge has `max_age` or `acr_values`; if not, 403 `second_factor_required` or `client_not_allowed`. API clients and service clients are not members.
+     */
+    get: operations['getSignInRules']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    /**
+     * Change an organization’s sign-in rules
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
+     *
+     *     Members of the body that are left out do not change; `null` removes a rule. You must meet the new rules now, also rules that begin later: without a second factor you are answered 403 `second_factor_required`.
+     */
+    patch: operations['updateSignInRules']
+    trace?: never
+  }
   '/api/organizations/{organization_id}/restore': {
     parameters: {
       query?: never
@@ -1850,6 +1880,7 @@ export interface components {
          *     - `organization.renamed`: The name changed. `detail` has `from`, `to`.
          *     - `organization.transferred`: An owner made another member the owner. `detail` has `to`.
          *     - `organization.gateway_changed`: An operator changed how the organization pays. `detail` has `from`, `to`, `days_until_due`.
+         *     - `organization.sign_in_rules_changed`: An owner changed the sign-in rules. `detail` has `second_factor_required_from`, `max_session_days`, `idle_hours`, `allowed_clients`.
          *     - `organization.throttled`: An operator limited the requests of the organization. `detail` has `requests_per_minute`, `until`.
          *     - `organization.throttle_lifted`: An operator lifted that limit.
          *     - `organization.deletion_scheduled`: The organization is going to be erased.
@@ -1898,6 +1929,7 @@ export interface components {
           | 'organization.renamed'
           | 'organization.transferred'
           | 'organization.gateway_changed'
+          | 'organization.sign_in_rules_changed'
           | 'organization.throttled'
           | 'organization.throttle_lifted'
           | 'organization.deletion_scheduled'
@@ -1968,6 +2000,14 @@ export interface components {
       created_at: string
       /** @description When its erasure begins at the earliest; null unless it is being deleted */
       deletion_at: string | null
+      /** @description What it requires of the sign-ins of its members */
+      requires: components['schemas']['OrganizationRequirements']
+    }
+    OrganizationRequirements: {
+      /** @description From then on every member needs a second factor. `null`: none is required. */
+      second_factor_from: string | null
+      /** @description Whether members must sign in with the company’s own provider. */
+      sso: boolean
     }
     Consent: {
       /** @description The client’s id */
@@ -2075,6 +2115,14 @@ export interface components {
       host?: string
       /** @description The types of event that are sent; null for all */
       event_types?: string[] | null
+      /** @description From when on members need a second factor; null if none is required */
+      second_factor_required_from?: string | null
+      /** @description How many days old a sign-in may be; null for any age */
+      max_session_days?: number | null
+      /** @description After how many idle hours a session ends; null for never */
+      idle_hours?: number | null
+      /** @description Which third-party clients may act; null for all */
+      allowed_clients?: string[] | null
       /** @description The billing details that were changed */
       changed?: string[]
       /** @description What was written off, in the currency’s smallest unit */
@@ -2470,6 +2518,16 @@ export interface components {
       /** @description Present if `code` is `organization_owes`: the ids of the unpaid invoices. */
       invoices?: string[]
     }
+    SignInRules: {
+      /** @description From then on members need a second factor. Who has none gets 403 `second_factor_required`. `null`: no second factor is required. */
+      second_factor_required_from: string | null
+      /** @description How many days old the sign-in of a member may be. `null`: any age. */
+      max_session_days: number | null
+      /** @description After a pause of that many hours the session of a member no longer counts here. A pause is the time between two tokens that the session got. `null`: any pause. */
+      idle_hours: number | null
+      /** @description The `client_id` of each third-party application that may act here. `[]`: none; `null`: all. The operator’s own applications and your API clients always may. */
+      allowed_clients: string[] | null
+    }
     MemberList: {
       /** @description The members of the organization */
       members: components['schemas']['Member'][]
@@ -2828,7 +2886,7 @@ export interface components {
     RetryLater: number
     /** @description `Bearer`; with `error="invalid_token"` if a token was sent (RFC 6750 §3) */
     BearerChallenge: string
-    /** @description `Bearer`. If a token was sent but is not valid: `error="invalid_token"` (RFC 6750 §3). If the token is valid but its sign-in is not enough: `error="insufficient_user_authentication"` with `max_age` and, if the sign-in lacks the account’s second factor, `acr_values`. Send the user to the authorization endpoint with these parameters (RFC 9470 §4) */
+    /** @description `Bearer`. If a token was sent but is not valid: `error="invalid_token"` (RFC 6750 §3). If the token is valid but its sign-in is not enough: `error="insufficient_user_authentication"` with `max_age` if it is too old, and with `acr_values` if it lacks a second factor. Send the user to the authorization endpoint with these parameters (RFC 9470 §4) */
     StepUpChallenge: string
     /** @description If the code is `insufficient_scope`: `Bearer error="insufficient_scope"` with the required `scope` (RFC 6750 §3) */
     ScopeChallenge: string
@@ -2871,6 +2929,7 @@ export type ScheduledDeletion = components['schemas']['ScheduledDeletion']
 export type AccountInUse = components['schemas']['AccountInUse']
 export type OwnData = components['schemas']['OwnData']
 export type Organization = components['schemas']['Organization']
+export type OrganizationRequirements = components['schemas']['OrganizationRequirements']
 export type Consent = components['schemas']['Consent']
 export type Session = components['schemas']['Session']
 export type Authenticator = components['schemas']['Authenticator']
@@ -2900,6 +2959,7 @@ export type Invoice = components['schemas']['Invoice']
 export type BillingDetails = components['schemas']['BillingDetails']
 export type OrganizationList = components['schemas']['OrganizationList']
 export type OrganizationInUse = components['schemas']['OrganizationInUse']
+export type SignInRules = components['schemas']['SignInRules']
 export type MemberList = components['schemas']['MemberList']
 export type Member = components['schemas']['Member']
 export type Invitation = components['schemas']['Invitation']
@@ -5675,10 +5735,10 @@ export interface operations {
           'application/json': components['schemas']['CartLineResult'][]
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
@@ -5694,7 +5754,7 @@ export interface operations {
           'application/json': components['schemas']['CartLineResult'][]
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -5813,17 +5873,17 @@ export interface operations {
           }
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -5917,17 +5977,17 @@ export interface operations {
           'application/json': components['schemas']['SetupIntent']
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -6043,17 +6103,17 @@ export interface operations {
           'application/json': components['schemas']['CancelResult']
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -6156,17 +6216,17 @@ export interface operations {
           'application/json': components['schemas']['Subscription']
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -6288,10 +6348,10 @@ export interface operations {
           }
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
@@ -6307,7 +6367,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -6410,17 +6470,17 @@ export interface operations {
           }
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -6513,17 +6573,17 @@ export interface operations {
           'application/json': components['schemas']['SavedPaymentMethod']
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -6614,17 +6674,17 @@ export interface operations {
         }
         content?: never
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -6726,17 +6786,17 @@ export interface operations {
           'application/json': components['schemas']['PaymentMethod']
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -6847,17 +6907,17 @@ export interface operations {
         }
         content?: never
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation */
+      /** @description The access token was not granted the scope of this operation. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -7023,17 +7083,17 @@ export interface operations {
           }
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation */
+      /** @description The access token was not granted the scope of this operation. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -7117,17 +7177,17 @@ export interface operations {
           'application/json': components['schemas']['Subscription']
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation */
+      /** @description The access token was not granted the scope of this operation. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -7225,17 +7285,17 @@ export interface operations {
           }
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -7328,17 +7388,17 @@ export interface operations {
           'application/json': components['schemas']['Invoice']
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -7440,17 +7500,17 @@ export interface operations {
         }
         content?: never
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -7741,7 +7801,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -8026,17 +8086,17 @@ export interface operations {
         }
         content?: never
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation */
+      /** @description The access token was not granted the scope of this operation. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -8127,7 +8187,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -8238,17 +8298,241 @@ export interface operations {
           'application/json': components['schemas']['Organization']
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The resource has changed since you read it */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      413: components['responses']['PayloadTooLarge']
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  getSignInRules: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description ETags that the caller holds: if one is current, the answer is 304 */
+        'If-None-Match'?: string
+      }
+      path: {
+        /** @description The organization to act on */
+        organization_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SignInRules']
+        }
+      }
+      /** @description Not Modified */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 120 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  updateSignInRules: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The ETag that the caller has seen: if it is not current, the answer is 412 */
+        'If-Match'?: string
+      }
+      path: {
+        /** @description The organization to act on */
+        organization_id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * Format: date-time
+           * @description From then on members need a second factor. Who has none gets 403 `second_factor_required`. `null`: no second factor is required.
+           */
+          second_factor_required_from?: ((string | null) | null) | string | null
+          /** @description How many days old the sign-in of a member may be. `null`: any age. */
+          max_session_days?: number | null
+          /** @description After a pause of that many hours the session of a member no longer counts here. A pause is the time between two tokens that the session got. `null`: any pause. */
+          idle_hours?: number | null
+          /** @description The `client_id` of each third-party application that may act here. `[]`: none; `null`: all. The operator’s own applications and your API clients always may. */
+          allowed_clients?: string[] | null
+        }
+      }
+    }
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SignInRules']
+        }
+      }
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -8339,17 +8623,17 @@ export interface operations {
           'application/json': components['schemas']['Organization']
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -8439,17 +8723,17 @@ export interface operations {
           'application/json': components['schemas']['MemberList']
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation */
+      /** @description The access token was not granted the scope of this operation. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -8532,17 +8816,17 @@ export interface operations {
           'application/json': components['schemas']['Member']
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation */
+      /** @description The access token was not granted the scope of this operation. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -8633,7 +8917,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -8751,7 +9035,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -8868,7 +9152,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Forbidden. Or: The email address is not verified. Or: The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor */
+      /** @description Forbidden. Or: The email address is not verified. Or: The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -8973,7 +9257,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Forbidden. Or: The email address is not verified. Or: The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor */
+      /** @description Forbidden. Or: The email address is not verified. Or: The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -9064,17 +9348,17 @@ export interface operations {
         }
         content?: never
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -9544,17 +9828,17 @@ export interface operations {
         }
         content?: never
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation */
+      /** @description The access token was not granted the scope of this operation. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -9664,7 +9948,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -9748,6 +10032,7 @@ export interface operations {
           | 'organization.renamed'
           | 'organization.transferred'
           | 'organization.gateway_changed'
+          | 'organization.sign_in_rules_changed'
           | 'organization.throttled'
           | 'organization.throttle_lifted'
           | 'organization.deletion_scheduled'
@@ -9841,6 +10126,7 @@ export interface operations {
                *     - `organization.renamed`: The name changed. `detail` has `from`, `to`.
                *     - `organization.transferred`: An owner made another member the owner. `detail` has `to`.
                *     - `organization.gateway_changed`: An operator changed how the organization pays. `detail` has `from`, `to`, `days_until_due`.
+               *     - `organization.sign_in_rules_changed`: An owner changed the sign-in rules. `detail` has `second_factor_required_from`, `max_session_days`, `idle_hours`, `allowed_clients`.
                *     - `organization.throttled`: An operator limited the requests of the organization. `detail` has `requests_per_minute`, `until`.
                *     - `organization.throttle_lifted`: An operator lifted that limit.
                *     - `organization.deletion_scheduled`: The organization is going to be erased.
@@ -9889,6 +10175,7 @@ export interface operations {
                 | 'organization.renamed'
                 | 'organization.transferred'
                 | 'organization.gateway_changed'
+                | 'organization.sign_in_rules_changed'
                 | 'organization.throttled'
                 | 'organization.throttle_lifted'
                 | 'organization.deletion_scheduled'
@@ -9967,6 +10254,7 @@ export interface operations {
              *     - `organization.renamed`: The name changed. `detail` has `from`, `to`.
              *     - `organization.transferred`: An owner made another member the owner. `detail` has `to`.
              *     - `organization.gateway_changed`: An operator changed how the organization pays. `detail` has `from`, `to`, `days_until_due`.
+             *     - `organization.sign_in_rules_changed`: An owner changed the sign-in rules. `detail` has `second_factor_required_from`, `max_session_days`, `idle_hours`, `allowed_clients`.
              *     - `organization.throttled`: An operator limited the requests of the organization. `detail` has `requests_per_minute`, `until`.
              *     - `organization.throttle_lifted`: An operator lifted that limit.
              *     - `organization.deletion_scheduled`: The organization is going to be erased.
@@ -10015,6 +10303,7 @@ export interface operations {
               | 'organization.renamed'
               | 'organization.transferred'
               | 'organization.gateway_changed'
+              | 'organization.sign_in_rules_changed'
               | 'organization.throttled'
               | 'organization.throttle_lifted'
               | 'organization.deletion_scheduled'
@@ -10064,17 +10353,17 @@ export interface operations {
           }
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -10155,17 +10444,17 @@ export interface operations {
           'application/json': components['schemas']['ApiClientList']
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -10275,7 +10564,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -10389,7 +10678,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -10490,7 +10779,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -10589,17 +10878,17 @@ export interface operations {
           'application/json': components['schemas']['EventList']
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -10680,17 +10969,17 @@ export interface operations {
           'application/json': components['schemas']['WebhookEndpointList']
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -10819,7 +11108,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -10912,17 +11201,17 @@ export interface operations {
           'application/json': components['schemas']['WebhookEndpoint']
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -11013,7 +11302,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -11137,7 +11426,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -11231,7 +11520,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -11314,17 +11603,17 @@ export interface operations {
           'application/json': components['schemas']['WebhookDelivery']
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -11414,17 +11703,17 @@ export interface operations {
           'application/json': components['schemas']['WebhookDeliveryList']
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -11509,17 +11798,17 @@ export interface operations {
           'application/json': components['schemas']['WebhookDelivery']
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']

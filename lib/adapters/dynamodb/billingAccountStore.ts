@@ -10,7 +10,7 @@ import type {
 } from '../../billing/slot/ports.ts'
 import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
-import { organizationKey, throttleSchema } from './organizationItem.ts'
+import { organizationKey, signInRulesSchema, throttleSchema } from './organizationItem.ts'
 
 /** The gateway of an organization if its item names none. */
 const gatewayWhereNone: GatewayName = 'card'
@@ -29,6 +29,7 @@ const accountItem = z.object({
   cardFence: z.exactOptional(z.object({ owner: z.string(), until: z.number(), card: z.exactOptional(z.string()) })),
   deletion: z.optional(z.unknown()),
   throttle: z.exactOptional(throttleSchema),
+  signInRules: z.exactOptional(signInRulesSchema),
 })
 
 /** Billing's part of an organization's item; the gateway's customer is in it only as ciphertext and digest. */

@@ -134,6 +134,12 @@ export function creatorOf(caller: AnyCaller, item: FindItem): z.output<typeof ap
   return isApiClient(caller) ? apiClientState.parse(item(keyOf(caller))) : {}
 }
 
+/** Whether the caller is a user with a second factor, from what was read with the caller. */
+export function hasSecondFactor(caller: AnyCaller, item: FindItem): boolean {
+  const user = isApiClient(caller) || isServiceClient(caller) ? undefined : item(keyOf(caller))
+  return user !== undefined && toGrantState(user).hasSecondFactor
+}
+
 function toGrantState(user: Item): GrantState & { hasSecondFactor: boolean } {
   const { isActive, securityRev, keptFamily, hasSecondFactor } = callerState.parse(user)
   return { isActive, securityRev, keptFamily, hasSecondFactor }
@@ -145,6 +151,13 @@ function toGrantState(user: Item): GrantState & { hasSecondFactor: boolean } {
  */
 export function checkCaller(TableName: string, caller: Caller): TransactItem {
   return { ConditionCheck: { TableName, Key: userKey(caller.userId), ...whileLive(caller) } }
+}
+
+/** The same, and only while the account has a second factor. */
+export function checkCallerWithSecondFactor(TableName: string, caller: Caller): TransactItem {
+  const { ConditionExpression, ...values } = whileLive(caller)
+  const condition = { ConditionExpression: `${ConditionExpression} AND hasSecondFactor = :true`, ...values }
+  return { ConditionCheck: { TableName, Key: userKey(caller.userId), ...condition } }
 }
 
 /** The condition of `checkCaller`, on a user's item; for a grant without a family, that the account is active and at its revision. */

@@ -18,12 +18,21 @@ export function organizationIdOf(item: Record<string, unknown>): OrganizationId 
 /** A throttle as it is stored. */
 export const throttleSchema = z.object({ requestsPerMinute: z.int().check(z.positive()), until: z.int() })
 
+/** The rules of an organization as they are stored. */
+export const signInRulesSchema = z.object({
+  secondFactorFrom: z.exactOptional(z.int()),
+  maxSessionDays: z.exactOptional(z.int()),
+  idleHours: z.exactOptional(z.int()),
+  allowedClients: z.exactOptional(z.array(z.string())),
+})
+
 const organizationItem = z.object({
   organizationId: organizationIdSchema,
   name: z.string(),
   createdAt: z.string(),
   deletion: z.optional(deletionSchema),
   throttle: z.exactOptional(throttleSchema),
+  signInRules: z.exactOptional(signInRulesSchema),
 })
 
 /** The stored organization, without billing's part of the item (`billingAccountStore.ts`). */

@@ -6,7 +6,7 @@ import { createdEvent } from '../../organizations/organizationEvents.ts'
 import type { Organizations, OwnOrganization } from '../../organizations/ports.ts'
 import { admitOwner } from './accountStore.ts'
 import { putAuditEntry, transactWithEntry } from './auditLogStore.ts'
-import { readWithCaller, whileLive } from './callerStore.ts'
+import { hasSecondFactor, readWithCaller, whileLive } from './callerStore.ts'
 import { putEvent } from './eventStore.ts'
 import { parseInvitation } from './invitationStore.ts'
 import { type Item, type Key, queryItems } from './kit/readItems.ts'
@@ -46,7 +46,8 @@ export function createOrganizationRecords(client: DynamoDBDocumentClient, tables
     async read(organizationId, caller, others = []) {
       const members = isApiClient(caller) || isServiceClient(caller) ? others : [caller.userId, ...others]
       const item = await read(caller, membershipViewKeys(organizationId, members))
-      return membershipViewIn(item, organizationId, caller)
+      const callerHasSecondFactor = hasSecondFactor(caller, item)
+      return { ...membershipViewIn(item, organizationId, caller), callerHasSecondFactor }
     },
 
     async list(caller) {

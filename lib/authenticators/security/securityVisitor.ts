@@ -20,8 +20,8 @@ export interface SecurityVisitor {
   readonly browser?: string | undefined
 }
 
-export function callerOfVisitor({ user, securityRev }: SecurityVisitor): Caller {
-  return { userId: user.id, securityRev }
+export function callerOfVisitor({ user, securityRev, authentication }: SecurityVisitor): Caller {
+  return { userId: user.id, securityRev, authentication }
 }
 
 /**

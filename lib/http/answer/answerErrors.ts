@@ -9,7 +9,7 @@ import { RefusedPasswordError, RefusedRemovalError, TooManyAttemptsError } from 
 import type { HttpEvent, HttpResult } from '../contract.ts'
 import { InsufficientScopeError, type Problem, RateLimitedError, ValidationError } from '../errors.ts'
 import { type Answer, toResult } from './answer.ts'
-import { type ErrorAnswer, type ErrorCode, errorAnswers, publicCodeOf } from './errorAnswers.ts'
+import { type ErrorAnswer, type ErrorCode, errorAnswers, publicCodeOf, ruledStepUp } from './errorAnswers.ts'
 
 /** The table's answer for a `ServiceError`, with what the error knows of `Retry-After`, the level to sign in with or the wanted scope; `internal_error` for anything else. */
 export function answerInTable(error: unknown): ErrorAnswer & { code: ErrorCode } {
@@ -21,15 +21,23 @@ export function answerInTable(error: unknown): ErrorAnswer & { code: ErrorCode }
   ) {
     return { ...errorAnswers[code], code, headers: { 'retry-after': `${error.retryAfterSeconds}` } }
   }
-  if (error instanceof StepUpError && error.level !== undefined) {
-    const { 'www-authenticate': challenge } = errorAnswers.insufficient_user_authentication.headers
-    return { ...errorAnswers[code], code, headers: { 'www-authenticate': `${challenge}, acr_values="${error.level}"` } }
-  }
+  if (error instanceof StepUpError) return { ...errorAnswers[code], code, ...stepUpAnswer(error) }
   if (error instanceof InsufficientScopeError && error.scope !== undefined) {
     const challenge = `Bearer error="insufficient_scope", scope="${error.scope}"`
     return { ...errorAnswers[code], code, headers: { 'www-authenticate': challenge } }
   }
   return { ...errorAnswers[code], code }
+}
+
+/** RFC 9470 §3: the challenge names everything that the new sign-in must be. */
+function stepUpAnswer({ askedBy, wanted: { maxAge, level } }: StepUpError): Pick<ErrorAnswer, 'detail' | 'headers'> {
+  const { detail } = askedBy === 'operation' ? errorAnswers.insufficient_user_authentication : { detail: ruledStepUp }
+  const challenge = [
+    `Bearer error="insufficient_user_authentication", error_description="${detail}"`,
+    ...(maxAge === undefined ? [] : [`max_age="${maxAge}"`]),
+    ...(level === undefined ? [] : [`acr_values="${level}"`]),
+  ]
+  return { detail, headers: { 'www-authenticate': challenge.join(', ') } }
 }
 
 /**

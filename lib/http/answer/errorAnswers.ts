@@ -40,6 +40,9 @@ export const comparedDetails = {
 
 const stepUp = 'Sign in again to continue: the last sign-in must be within 10 minutes'
 
+/** The same if the rules of the organization ask. */
+export const ruledStepUp = 'Sign in again: the sign-in rules of this organization require it'
+
 const retryLater = { 'retry-after': '5' }
 
 /**
@@ -53,7 +56,7 @@ export const errorAnswers = {
     detail: 'Unauthorized',
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   },
-  // `acr_values` of its challenge comes from the error.
+  // If the organization asks, or for a second factor, the sentence and the challenge come from the error.
   insufficient_user_authentication: {
     status: 401,
     detail: stepUp,
@@ -77,6 +80,11 @@ export const errorAnswers = {
   precondition_failed: { status: 412, detail: 'The resource has changed since you read it' },
   organization_not_found: { status: 404, detail: 'Organization not found' },
   forbidden: { status: 403, detail: 'Forbidden' },
+  second_factor_required: {
+    status: 403,
+    detail: 'This organization requires a second factor; add one to your account, then sign in again',
+  },
+  client_not_allowed: { status: 403, detail: 'This organization does not allow this application' },
   member_not_found: { status: 404, detail: 'Member not found' },
   last_owner: { status: 409, detail: comparedDetails.last_owner },
   member_deleting: { status: 409, detail: 'The account of this member is being deleted' },

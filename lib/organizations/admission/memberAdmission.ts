@@ -2,7 +2,8 @@ import type { Clock } from '../../core/clock.ts'
 import type { AnyCaller } from '../../core/identity.ts'
 import type { OrganizationId } from '../../core/ids.ts'
 import { type FunctionRateLimit, THROTTLE_COUNT } from '../../core/rateLimits.ts'
-import type { Throttle } from '../ports.ts'
+import type { SignInRules, Throttle } from '../ports.ts'
+import { requireRulesMet } from './requireRulesMet.ts'
 
 /** @property admit counts a request in the current window of the limit; throws if the window is full */
 export interface MemberAdmissionDeps {
@@ -14,23 +15,28 @@ export interface MemberAdmissionDeps {
 interface ReadForMember {
   readonly organizationId: OrganizationId
   readonly throttle: Throttle | undefined
+  readonly signInRules: SignInRules | undefined
   /** Whether the caller is a member, an API client of the organization or a service client. */
   readonly isMember: boolean
+  readonly callerHasSecondFactor: boolean | undefined
 }
 
 /**
- * Counts the requests to an organization while an operator throttles it: once for each request, however often the request reads. Strangers are
- * not counted, so they cannot use the limit up, and learn nothing. If requests cannot be counted, they are served.
+ * Refuses members whose sign-in breaks a rule of the organization, at each read. Counts the other requests while an operator throttles the
+ * organization: once for each request, however often the request reads. Strangers are neither refused nor counted here, so they cannot use the
+ * limit up, and learn nothing. If requests cannot be counted, they are served.
  */
 export function createMemberAdmission({ clock, admit }: MemberAdmissionDeps) {
   const admissions = new WeakMap<AnyCaller, Promise<void>>()
 
-  /** @throws what `admit` throws */
+  /** @throws as `requireRulesMet`; what `admit` throws */
   return async function admitMember(
     caller: AnyCaller,
-    { organizationId, throttle, isMember }: ReadForMember,
+    { organizationId, throttle, signInRules, isMember, callerHasSecondFactor: hasSecondFactor = false }: ReadForMember,
   ): Promise<void> {
-    if (throttle === undefined || !isMember || throttle.until <= clock.now()) return
+    if (!isMember) return
+    requireRulesMet(signInRules, caller, { hasSecondFactor, now: clock.now() })
+    if (throttle === undefined || throttle.until <= clock.now()) return
     const { requestsPerMinute: requests } = throttle
     const limit = { functionName: THROTTLE_COUNT, requests, windowSeconds: 60, failMode: 'open' } as const
     const admission = admissions.get(caller) ?? admit(limit, organizationId)

@@ -132,7 +132,9 @@ describe('The published interface, in the document', () => {
     const { security, responses } = operation(id)
     const scopes = id === 'updateCurrentUser' ? [] : ['billing:write']
     expect(security).toEqual([{ accessToken: [] }, { oauth2: scopes }])
-    expect(responses[401]?.headers).toEqual({ 'WWW-Authenticate': { $ref: '#/components/headers/BearerChallenge' } })
+    // An organization may ask for another sign-in.
+    const challenge = id === 'updateCurrentUser' ? 'BearerChallenge' : 'StepUpChallenge'
+    expect(responses[401]?.headers).toEqual({ 'WWW-Authenticate': { $ref: `#/components/headers/${challenge}` } })
   })
 
   it('answers checkout with the list of lines at every status that a line decides', () => {

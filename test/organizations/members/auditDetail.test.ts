@@ -15,6 +15,12 @@ const stored = {
   'organization.renamed': { from: 'Acme', to: 'Beta' },
   'organization.transferred': { to: 'u-2' },
   'organization.gateway_changed': { from: 'card', to: 'invoice', days_until_due: 30 },
+  'organization.sign_in_rules_changed': {
+    second_factor_required_from: null,
+    max_session_days: 30,
+    idle_hours: null,
+    allowed_clients: ['partner'],
+  },
   'organization.throttled': { requests_per_minute: 60, until: time },
   'organization.throttle_lifted': {},
   'organization.deletion_scheduled': {},

@@ -26,6 +26,7 @@ describe('POST /api/organizations', () => {
         role: 'owner',
         created_at: expect.any(String),
         deletion_at: null,
+        requires: { second_factor_from: null, sso: false },
       },
     })
     expect((await owner.call('GET', '/api/organizations')).body).toEqual({ organizations: [body] })

@@ -55,7 +55,12 @@ describe('PATCH /api/organizations/{organization_id}', () => {
   it('answers the organization with its new name, to all members from then on', async () => {
     const { owner, member, path, id } = await team()
     const { body } = await owner.call('PATCH', path, { name: ' New name ' })
-    expect(body).toEqual({ id, name: 'New name', role: 'owner', created_at: expect.any(String), deletion_at: null })
+    const rest = {
+      created_at: expect.any(String),
+      deletion_at: null,
+      requires: { second_factor_from: null, sso: false },
+    }
+    expect(body).toEqual({ id, name: 'New name', role: 'owner', ...rest })
     expect((await member.call('GET', '/api/organizations')).body).toMatchObject({
       organizations: [{ id, name: 'New name', role: 'member' }],
     })

@@ -19,6 +19,7 @@ type Team = Awaited<ReturnType<typeof team>>
 /** Every operation on an organization that writes in a transaction. */
 const transactions: Record<string, (all: Team) => Promise<Answer>> = {
   rename: ({ owner, path }) => owner.call('PATCH', path, { name: 'Renamed' }),
+  'a sign-in rule': ({ owner, path }) => owner.call('PATCH', `${path}/sign-in-rules`, { idle_hours: 12 }),
   'a change of role': ({ owner, path, member }) =>
     owner.call('PATCH', `${path}/members/${member.id}`, { role: 'owner' }),
   removal: ({ owner, path, member }) => owner.call('DELETE', `${path}/members/${member.id}`),

@@ -49,6 +49,7 @@ describe('A contract that asks for a recent sign-in', () => {
       'organizations-invite': { where: 'role', is: 'owner' },
       'organizations-member-remove': true,
       'organizations-member-role': true,
+      'organizations-sign-in-rules-update': true,
       'organizations-transfer': true,
       'users-me-delete': true,
       'users-me-email-change': true,

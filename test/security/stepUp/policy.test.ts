@@ -35,7 +35,7 @@ function judge(asked: SignInStrength | undefined, hasSecondFactor: boolean): str
   } catch (error) {
     if (!(error instanceof StepUpError)) throw error
     expect(error.code).toBe('insufficient_user_authentication')
-    return error.level ?? 'none'
+    return error.wanted.level ?? 'none'
   }
 }
 

@@ -51,6 +51,7 @@ export const activity: typeof en = {
     'organization.transferred': ({ receiver }) => `hat die Organisation an ${receiver()} übergeben`,
     'organization.gateway_changed': ({ payment }) => `hat die Zahlungsweise der Organisation geändert: ${payment()}`,
     'invoice.written_off': () => 'hat eine unbezahlte Rechnung ausgebucht',
+    'organization.sign_in_rules_changed': () => 'hat die Anmelderegeln geändert',
     'organization.throttled': () => 'hat die Anfragen an die Organisation für einige Zeit begrenzt',
     'organization.throttle_lifted': () => 'hat die Begrenzung der Anfragen an die Organisation aufgehoben',
     'organization.deletion_scheduled': () => 'hat die Löschung der Organisation veranlasst',

@@ -20,6 +20,7 @@ export const problems: typeof en = {
     card_declined: 'Die Bank hat die Karte abgelehnt. Versuchen Sie es mit einer anderen, oder fragen Sie Ihre Bank.',
     card_not_accepted: 'Diese Organisation zahlt auf Rechnung und braucht deshalb keine Karte.',
     checkout_in_progress: 'Ein Kauf dieses Produkts wird gerade abgeschlossen. Warten Sie einen Moment.',
+    client_not_allowed: 'Diese Organisation lässt diese Anwendung nicht zu.',
     details_in_use: 'Eine unbezahlte Rechnung braucht diese Angaben. Sie können sie ändern, aber nicht entfernen.',
     email_already_exists: 'Mit dieser E-Mail-Adresse gibt es bereits ein Konto.',
     email_not_verified:
@@ -65,6 +66,8 @@ export const problems: typeof en = {
       'Das wurde inzwischen anderswo geändert. Laden Sie die Seite neu, und versuchen Sie es erneut.',
     rate_limited: 'Das war viel auf einmal. Warten Sie ein wenig, und versuchen Sie es erneut.',
     request_in_progress: 'Das wird bereits erledigt. Warten Sie einen Moment.',
+    second_factor_required:
+      'Diese Organisation verlangt einen zweiten Faktor. Fügen Sie unter „Anmeldung und Sicherheit“ einen hinzu und melden Sie sich dann neu an.',
     service_unavailable:
       'Der Dienst kann gerade nicht antworten. Es wurde nichts doppelt geändert: Versuchen Sie es gleich noch einmal.',
     session_not_found: 'Diese Sitzung ist bereits beendet.',

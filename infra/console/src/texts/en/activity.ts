@@ -54,6 +54,7 @@ export const activity = {
     'organization.transferred': ({ receiver }) => `handed the organization over to ${receiver()}`,
     'organization.gateway_changed': ({ payment }) => `changed how the organization pays: ${payment()}`,
     'invoice.written_off': () => 'wrote off an unpaid invoice',
+    'organization.sign_in_rules_changed': () => 'changed the sign-in rules',
     'organization.throttled': () => 'limited the requests to the organization for some time',
     'organization.throttle_lifted': () => 'lifted the limit on requests to the organization',
     'organization.deletion_scheduled': () => 'scheduled the deletion of the organization',

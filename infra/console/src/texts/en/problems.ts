@@ -22,6 +22,7 @@ export const problems = {
     card_declined: 'The bank declined the card. Try another card, or ask your bank.',
     card_not_accepted: 'This organization pays by invoice, so it needs no card.',
     checkout_in_progress: 'We are still completing a purchase of this product. Please wait a moment.',
+    client_not_allowed: 'This organization does not allow this application.',
     details_in_use: 'An unpaid invoice needs these details. You can change them, but not remove them.',
     email_already_exists: 'An account with this email address already exists.',
     email_not_verified: 'Please verify your email address first. The link is in the email we sent you.',
@@ -62,6 +63,8 @@ export const problems = {
     precondition_failed: 'Someone changed this in the meantime. Reload the page and try again.',
     rate_limited: 'Too many requests at once. Please wait a moment and try again.',
     request_in_progress: 'This is already being done. Please wait a moment.',
+    second_factor_required:
+      'This organization requires a second factor. Add one under “Sign-in and security”, then sign in again.',
     service_unavailable:
       'The service cannot answer right now. Nothing was changed twice: please try again in a moment.',
     session_not_found: 'This session has already ended.',

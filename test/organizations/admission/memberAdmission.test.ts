@@ -7,6 +7,7 @@ const organizationId = organizationIdSchema.parse('5f2b8c1e-9d4a-4e6f-8a7b-1c2d3
 const userId = userIdSchema.parse('11111111-2222-4333-8444-555555555555')
 const now = 1_000_000
 const throttle = { requestsPerMinute: 7, until: now + 1 }
+const unruled = { signInRules: undefined, callerHasSecondFactor: false }
 const request = (): Caller => ({ userId, securityRev: 0 })
 
 function admission() {
@@ -24,7 +25,7 @@ function admission() {
 it('A request to a throttled organization counts once, however often it reads, and the next is refused', async () => {
   const { counted, admitMember } = admission()
   const first = request()
-  const read = { organizationId, throttle, isMember: true }
+  const read = { organizationId, throttle, isMember: true, ...unruled }
   await admitMember(first, read)
   await admitMember(first, read)
   expect(counted).toEqual([['organization-throttle', 7, 60, 'open', organizationId]])
@@ -40,6 +41,6 @@ it.each([
   ['a throttle that has ended', { throttle: { ...throttle, until: now }, isMember: true }],
 ])('%s is not counted', async (_who, read) => {
   const { counted, admitMember } = admission()
-  await admitMember(request(), { organizationId, ...read })
+  await admitMember(request(), { organizationId, ...unruled, ...read })
   expect(counted).toEqual([])
 })

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { createOrganizationSeed } from '../../../lib/adapters/dynamodb/organizationSeed.ts'
+import { createOrganizationRecords } from '../../../lib/adapters/dynamodb/organizationStore.ts'
+import { createSignInRulesRecords } from '../../../lib/adapters/dynamodb/signInRulesStore.ts'
+import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
+import type { AuditEntry, SignInRules } from '../../../lib/organizations/ports.ts'
+import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
+
+const now = Date.UTC(2026, 10, 21)
+const { client, names } = await openDocuments()
+const organizations = createOrganizationRecords(client, names)
+const records = createSignInRulesRecords(client, names)
+const seed = createOrganizationSeed(client, 'billing')
+
+let id: OrganizationId
+let owner: UserId
+
+const as = (userId: UserId) => ({ userId, securityRev: 0 })
+const entry = (): AuditEntry => ({
+  organizationId: id,
+  id: randomUUID(),
+  at: now,
+  actor: { type: 'user', id: owner },
+  action: 'organization.sign_in_rules_changed',
+  target: id,
+  detail: {},
+})
+const replace = (from: SignInRules, to: SignInRules, by = owner) =>
+  records.replace(id, { by: as(by), from, to, entry: entry() })
+const rules = async () => (await organizations.read(id, as(owner))).organization?.signInRules
+
+async function newUser(): Promise<UserId> {
+  const userId = userIdSchema.parse(randomUUID())
+  const user = { email: `${userId}@example.com`, username: `u-${userId}`, isVerified: true, isActive: true }
+  const Item = { pk: `USER#${userId}`, sk: 'USER', id: userId, ...user, isSuperuser: false, createdAt: now }
+  await client.send(new PutCommand({ TableName: 'accounts', Item }))
+  return userId
+}
+
+const setSecondFactor = (userId: UserId, has: boolean) =>
+  client.send(
+    new UpdateCommand({
+      TableName: 'accounts',
+      Key: { pk: `USER#${userId}`, sk: 'USER' },
+      UpdateExpression: 'SET hasSecondFactor = :has',
+      ExpressionAttributeValues: { ':has': has },
+    }),
+  )
+
+beforeEach(async () => {
+  id = organizationIdSchema.parse(randomUUID())
+  owner = await newUser()
+  await organizations.create({ id, name: 'Acme', createdAt: '2026-11-21T00:00:00Z' }, as(owner), entry())
+})
+
+describe('Sign-in rules in the store', () => {
+  it('are replaced only as they were read', async () => {
+    const all = { maxSessionDays: 3, idleHours: 4, allowedClients: ['partner'] }
+    expect(await replace({}, all)).toBe('written')
+    expect(await rules()).toEqual(all)
+    expect(await replace({}, { idleHours: 1 })).toBe('conflict')
+    expect(await replace({ ...all, idleHours: 5 }, {})).toBe('conflict')
+    expect(await rules()).toEqual(all)
+    expect(await replace(all, {})).toBe('written')
+    expect(await replace({}, { idleHours: 1 })).toBe('written')
+    expect(await rules()).toEqual({ idleHours: 1 })
+  })
+
+  it('require a second factor only while their owner has one, even if it was there when they were read', async () => {
+    const required = { secondFactorFrom: now }
+    expect(await replace({}, required)).toBe('conflict')
+    await setSecondFactor(owner, true)
+    expect(await organizations.read(id, as(owner))).toMatchObject({ callerHasSecondFactor: true })
+    await setSecondFactor(owner, false)
+    expect(await replace({}, required)).toBe('conflict')
+    expect(await rules()).toBeUndefined()
+    await setSecondFactor(owner, true)
+    expect(await replace({}, required)).toBe('written')
+    await setSecondFactor(owner, false)
+    expect(await replace(required, {})).toBe('written')
+  })
+
+  it('are not replaced by who is no owner any more, or was signed out', async () => {
+    const other = await newUser()
+    await seed.setMembership(id, other, 'billing_admin')
+    expect(await replace({}, { idleHours: 1 }, other)).toBe('conflict')
+    const signedOut = { by: { userId: owner, securityRev: 1 }, from: {}, to: { idleHours: 1 }, entry: entry() }
+    expect(await records.replace(id, signedOut)).toBe('conflict')
+    expect(await rules()).toBeUndefined()
+  })
+})
