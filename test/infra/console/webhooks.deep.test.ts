@@ -151,8 +151,14 @@ describeInBrowser('The webhooks of an organization in the console', () => {
     await owner.said('The endpoint is changed')
     await row().getByText('Another server').waitFor()
     await row().getByText('Every event').waitFor()
+    await owner.button(`Edit ${host}`).click()
+    await row().getByLabel('What it is for').fill('A third server')
+    await owner.button('Save').click()
+    await row().getByText('A third server').waitFor()
+    await owner.button(`Edit ${host}`).click()
+    expect(await row().getByLabel('What it is for').inputValue()).toBe('A third server')
     await page.reload()
-    await row().getByText('Another server').waitFor()
+    await row().getByText('A third server').waitFor()
   })
 
   it('are disabled after a question, and enabled', async () => {

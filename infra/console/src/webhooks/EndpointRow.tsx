@@ -34,6 +34,8 @@ export function EndpointRow({ endpoint, onSecret, onDeleted }: EndpointRowProps)
   const path = { organization_id: organization.id, endpoint_id: id }
   const editing = useStepUp(`update webhook ${organization.id} ${id}`, endpointDraft, (kept) => void save(kept))
   const enabling = useStepUp(`enable webhook ${organization.id} ${id}`, z.literal(true), () => void enable())
+  /** What was typed before another sign-in, until it is saved or given up. */
+  const [kept, setKept] = useState(editing.kept)
   const [shown, setShown] = useState<'form' | 'deliveries' | undefined>(editing.kept && 'form')
   /** Counts what was sent by this page, so that the list reads it. */
   const [sent, setSent] = useState(0)
@@ -48,6 +50,7 @@ export function EndpointRow({ endpoint, onSecret, onDeleted }: EndpointRowProps)
       await webhookEndpoints.reload()
     })
     if (!done) return
+    setKept(undefined)
     setShown(undefined)
     say(own.edit.done)
   }
@@ -98,13 +101,14 @@ export function EndpointRow({ endpoint, onSecret, onDeleted }: EndpointRowProps)
           </div>
           {shown === 'form' && (
             <EndpointForm
-              initial={editing.kept ?? { url, description, event_types: known(event_types) }}
+              initial={kept ?? { url, description, event_types: known(event_types) }}
               action={saving}
               submit={own.edit.save}
               labelledBy={formTitle}
               onSubmit={(draft) => void save(draft)}
               onClose={() => {
                 saving.reset()
+                setKept(undefined)
                 setShown(undefined)
               }}
             >
