@@ -10,6 +10,7 @@ export const contract = {
   refusesNewFactor: true,
   responses: {
     204: z.undefined(),
+    404: errorOf('organization_not_found', 'member_not_found'),
     409: errorOf('last_owner'),
   },
 } as const satisfies Contract

@@ -291,11 +291,11 @@ export interface Invitations {
    * `instead` is given and is no longer the current invitation.
    */
   put(invitation: Invitation, by: Caller, entry: AuditEntry, instead?: Invitation): Promise<WriteOutcome>
-  /** Voids an invitation. `written` also if there is none, then without an entry. */
+  /** Voids an invitation. `not_found`: there is none, and nothing was written. */
   revoke(
     organizationId: OrganizationId,
     invitation: { id: string; by: Caller; entry: AuditEntry },
-  ): Promise<WriteOutcome>
+  ): Promise<WriteOutcome | 'not_found'>
   /** Voids an invitation for the invited user, whose grant is live and whose verified address is `email`. `conflict` also if it is no more. */
   decline(invitation: Invitation, of: { by: Caller; email: string; entry: AuditEntry }): Promise<WriteOutcome>
   /** Undefined if the token was never issued, or expired long ago. `roleOf` knows the inviter, and the user if given. */

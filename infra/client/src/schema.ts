@@ -8928,7 +8928,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Organization not found */
+      /** @description Organization not found. Or: Member not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -9368,7 +9368,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Organization not found */
+      /** @description Organization not found. Or: Invitation not found */
       404: {
         headers: {
           [name: string]: unknown

@@ -193,7 +193,8 @@ export function createInvitations(client: DynamoDBDocumentClient, tables: TableN
       const take = { TableName, Key, ConditionExpression: 'attribute_exists(pk)' }
       const writes = { invitation: { Delete: take }, ...checkOwnCaller(tables, organizationId, by) }
       const result = await transactWithEntry(client, tables.auditLog, entry, writes)
-      return result.kind === 'written' || hasOnlyFailed(result, 'invitation') ? 'written' : 'conflict'
+      if (result.kind === 'written') return 'written'
+      return hasOnlyFailed(result, 'invitation') ? 'not_found' : 'conflict'
     },
 
     async decline({ organizationId, id, tokenDigest }, { by, email, entry }) {

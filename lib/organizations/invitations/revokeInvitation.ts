@@ -1,5 +1,6 @@
 import { type AuditDeps, entryBy } from '../auditEntry.ts'
 import { type OrganizationRequest, readAuthorized } from '../authorizeMember.ts'
+import { OrganizationError } from '../errors.ts'
 import type { Invitations, Organizations } from '../ports.ts'
 import { retryOnConflict } from '../retryOnConflict.ts'
 
@@ -9,8 +10,8 @@ interface RevokeDeps extends AuditDeps {
 }
 
 /**
- * Voids an invitation. Does nothing if it does not exist: safe to repeat.
- * @throws OrganizationError `organization_not_found`, `forbidden`
+ * Voids an invitation.
+ * @throws OrganizationError `organization_not_found`, `forbidden`, `invitation_not_found`
  */
 export async function revokeInvitation(
   deps: RevokeDeps,
@@ -18,8 +19,9 @@ export async function revokeInvitation(
 ): Promise<void> {
   const { organizationId, caller, invitationId } = request
   const entry = entryBy(deps, request, { action: 'invitation.revoked', target: invitationId, detail: {} })
-  await retryOnConflict(async () => {
+  const outcome = await retryOnConflict(async () => {
     await readAuthorized(deps.organizations, request, 'manage organization')
     return deps.invitations.revoke(organizationId, { id: invitationId, by: caller, entry })
   })
+  if (outcome === 'not_found') throw new OrganizationError('invitation_not_found')
 }

@@ -37,6 +37,7 @@ const verbs = [
     'revoke',
     'rotate',
     'set',
+    'test',
     'transfer',
     'update',
     'verify',

@@ -46,12 +46,15 @@ describe('GET /api/organizations/{organization_id}/audit-log', () => {
           await send(someone, 'POST', '/api/organizations/invitations/accept', { token })
       }
       const invitationId = created.parse(await invite('late@example.com', 'billing_admin')).id
-      for (let sent = 0; sent < 2; sent += 1) {
-        await send(owner, 'DELETE', `${path}/invitations/${invitationId}`)
-        await send(owner, 'PATCH', `${path}/members/${guest.id}`, { role: 'billing_admin' })
-        await send(owner, 'DELETE', `${path}/members/${other.id}`)
-        await send(owner, 'PATCH', path, { name: 'Beta' })
-      }
+      await send(owner, 'DELETE', `${path}/invitations/${invitationId}`)
+      await send(owner, 'PATCH', `${path}/members/${guest.id}`, { role: 'billing_admin' })
+      await send(owner, 'DELETE', `${path}/members/${other.id}`)
+      await send(owner, 'PATCH', path, { name: 'Beta' })
+      // Again, when there is nothing left to do.
+      await send(owner, 'PATCH', `${path}/members/${guest.id}`, { role: 'billing_admin' })
+      await send(owner, 'PATCH', path, { name: 'Beta' })
+      for (const gone of [`invitations/${invitationId}`, `members/${other.id}`])
+        expect((await owner.call('DELETE', `${path}/${gone}`)).status).toBe(404)
       await send(owner, 'POST', `${path}/transfer`, { user_id: guest.id })
       await send(owner, 'POST', `${path}/leave`)
       all = { id, path, owner, guest, other, invitationId }
