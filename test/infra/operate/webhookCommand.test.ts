@@ -61,6 +61,7 @@ describe('npm run operate -- webhooks', () => {
     expect(await operate('remove', id)).toMatchObject({ code: 2, output: expect.stringContaining('no such endpoint') })
   })
 
+  // [catch operateEndpoints.add]
   it('refuses an address that events may not be sent to, and an eleventh endpoint', async () => {
     expect(await operate('add', 'https://10.0.0.1/in')).toMatchObject({
       code: 2,
