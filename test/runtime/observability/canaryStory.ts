@@ -7,6 +7,7 @@ import type { BillingStack } from '../../support/billingStack.ts'
 import type { Canaries } from './canaries.ts'
 import { useAccounts } from './canaryAccounts.ts'
 import { deleteEverything } from './canaryDeletions.ts'
+import { allowDevice } from './canaryDevices.ts'
 import { forgeWebhooks, runSchedules } from './canaryEvents.ts'
 import { failTheGateway, failTheKeys, failTheStore, type Ground } from './canaryFailures.ts'
 import { misuseTokens, sendNonsense } from './canaryRequests.ts'
@@ -38,6 +39,7 @@ export async function tellCanaryStory(stack: BillingStack, canaries: Canaries): 
   await forgeWebhooks(ground)
   await runSchedules(ground)
   await useWebhooks(ground)
+  await allowDevice(ground)
   await endSessions(ground)
   await deleteEverything(ground)
   await hashWithoutArgon2()
