@@ -295,7 +295,8 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
     const created = await client.send({ method: 'POST', path: '/api/organizations', token, body: { name: 'Alone' } })
     const { id: organizationId } = z.object({ id: z.string() }).parse(created.body)
     await client.addCard({ token, organizationId, testCard: 'pm_card_visa' })
-    const invited = await invite(client, { organizationId: client.info.demo.organization_id, email })
+    // As an owner among others: the deletion hands the organization over.
+    const invited = await invite(client, { organizationId: client.info.demo.organization_id, email, role: 'owner' })
     const body = { token: invited.token }
     await client.send({ method: 'POST', path: '/api/organizations/invitations/accept', token, body })
     await invite(client, { organizationId: client.info.demo.other_organization_id, email }).catch(() => {})
