@@ -63,6 +63,18 @@ export const deletionGuards = [
 /** One of them. */
 export type DeletionGuard = (typeof deletionGuards)[number]
 
+/** Every guard of events to other systems that can be taken away. */
+export const eventGuards = [
+  'the event is in the transaction of its fact',
+  'later revisions are read first',
+  'a number is given only after the number that was read',
+  'the delivery is in the transaction of the number',
+  'delivered is stored after the answer',
+  'a claim lapses',
+] as const
+/** One of them. */
+export type EventGuard = (typeof eventGuards)[number]
+
 /** What is believed of the gateway and not enforced by anything here. */
 export const assumptions = ['a stored failure that was not recorded is rolled forward at once or never'] as const
 /** One of them. */
