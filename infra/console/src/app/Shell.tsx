@@ -31,6 +31,7 @@ const icons = {
   invoices: 'invoice',
   details: 'address',
   members: 'people',
+  'sign-in-rules': 'lock',
   'api-clients': 'key',
   webhooks: 'send',
   activity: 'activity',

@@ -6,6 +6,7 @@ export const organizationPages = [
   'invoices',
   'details',
   'members',
+  'sign-in-rules',
   'api-clients',
   'webhooks',
   'activity',

@@ -4,7 +4,7 @@ import { Link } from '../app/navigation.tsx'
 import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
 import { ReceivedInvitations } from '../session/ReceivedInvitations.tsx'
-import { useTexts } from '../texts/useLocalization.ts'
+import { useLocalization } from '../texts/useLocalization.ts'
 import { wordIn } from '../texts/wordIn.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -16,7 +16,8 @@ import { OrganizationForm } from './NewOrganizationPage.tsx'
 /** The user's organizations, to choose from. A user who has none names the first. */
 export function ChooseOrganizationPage({ user }: { readonly user: User }) {
   const { client } = useServices()
-  const { roles, choose, first } = useTexts().organizations
+  const { texts, format } = useLocalization()
+  const { roles, choose, first } = texts.organizations
   const queries = useQueryClient()
   const resource = useMemo(
     () =>
@@ -50,13 +51,17 @@ export function ChooseOrganizationPage({ user }: { readonly user: User }) {
         <Loaded resource={resource} what="organizations">
           {(known) => (
             <ul className="rows">
-              {known.map(({ id, name, role }) => (
+              {known.map(({ id, name, role, requires }) => (
                 <li key={id}>
                   <Link className="row link-row" to={{ page: 'overview', organizationId: id }}>
                     <Avatar name={name} />
                     <span className="row-text">
                       <span className="row-title">{name}</span>
-                      <span className="muted">{wordIn(roles, role)}</span>
+                      <span className="muted">
+                        {wordIn(roles, role)}
+                        {requires.second_factor_from !== null &&
+                          ` · ${choose.requiresFactor(format.day(requires.second_factor_from))}`}
+                      </span>
                     </span>
                     <span className="chevron" aria-hidden="true" />
                   </Link>

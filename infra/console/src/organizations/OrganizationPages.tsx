@@ -7,6 +7,7 @@ import type { OrganizationPage } from '../app/route.ts'
 import { Shell } from '../app/Shell.tsx'
 import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
+import { isRefusedByRule, RefusedByRule } from '../session/RefusedByRule.tsx'
 import {
   activityListTexts,
   apiClientTexts,
@@ -36,6 +37,7 @@ const pages: Readonly<Record<OrganizationPage, () => Promise<ComponentType<{ use
   invoices: async () => (await import('../billing/paymentPages.ts')).InvoicesPage,
   details: async () => (await import('../billing/paymentPages.ts')).DetailsPage,
   members: async () => (await import('./managementPages.ts')).MembersPage,
+  'sign-in-rules': async () => (await import('./managementPages.ts')).SignInRulesPage,
   'api-clients': async () => (await import('./managementPages.ts')).ApiClientsPage,
   webhooks: async () => (await import('../webhooks/WebhooksPage.tsx')).WebhooksPage,
   activity: async () => (await import('./managementPages.ts')).ActivityPage,
@@ -48,6 +50,7 @@ const textsOf: Partial<Record<OrganizationPage, PartTexts<unknown>>> = {
   activity: activityListTexts,
   'api-clients': apiClientTexts,
   members: memberTexts,
+  'sign-in-rules': memberTexts,
   webhooks: webhookTexts,
 }
 
@@ -77,6 +80,8 @@ export function OrganizationPages({ user, route }: OrganizationPagesProps) {
             <h1 className="visually-hidden">{title}</h1>
             <Skeleton what="organization" />
           </>
+        ) : isRefusedByRule(error) ? (
+          <RefusedByRule organizationId={organizationId} error={error} onMended={() => own.reload()} />
         ) : (
           <>
             <h1 className="page-title">{title}</h1>

@@ -1,6 +1,7 @@
 /** The pages that choose, make and manage organizations: a file of their own in the bundle. */
 
 export { MembersPage } from '../members/MembersPage.tsx'
+export { SignInRulesPage } from '../members/SignInRulesPage.tsx'
 export { ActivityPage } from './ActivityPage.tsx'
 export { ApiClientsPage } from './ApiClientsPage.tsx'
 export { ChooseOrganizationPage } from './ChooseOrganizationPage.tsx'

@@ -23,6 +23,7 @@ const needed: Partial<Record<OrganizationPage, Permission>> = {
   cards: 'see billing',
   invoices: 'see billing',
   details: 'see billing',
+  'sign-in-rules': 'manage organization',
   'api-clients': 'see API clients',
   webhooks: 'manage organization',
   activity: 'see activity',

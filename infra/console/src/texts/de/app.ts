@@ -20,6 +20,7 @@ export const app: typeof en = {
     invoices: 'Rechnungen',
     details: 'Rechnungsangaben',
     members: 'Mitglieder',
+    'sign-in-rules': 'Anmelderegeln',
     'api-clients': 'API-Clients',
     webhooks: 'Webhooks',
     activity: 'Aktivitäten',
@@ -33,6 +34,19 @@ export const app: typeof en = {
     title: 'Diese Seite gibt es nicht',
     lead: 'Vielleicht ist die Adresse falsch geschrieben, oder die Seite ist umgezogen.',
     link: 'Zu Ihren Organisationen',
+  },
+  refused: {
+    signInAgain: {
+      title: 'Neu anmelden',
+      lead: 'Diese Organisation verlangt eine neuere Anmeldung oder eine Anmeldung mit Ihrem zweiten Faktor.',
+      button: 'Neu anmelden',
+    },
+    addFactor: {
+      title: 'Zweiter Faktor nötig',
+      lead: 'Die Inhaber dieser Organisation verlangen einen zweiten Faktor. Fügen Sie Ihrem Konto einen Passkey oder eine Authenticator-App hinzu und kommen Sie dann zurück.',
+      link: 'Zu „Sicherheit“',
+      button: 'Ich habe einen hinzugefügt',
+    },
   },
   notForYou: {
     title: 'Nicht für Ihre Rolle',

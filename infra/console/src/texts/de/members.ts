@@ -60,4 +60,33 @@ export const members: typeof en = {
     withdrawNamed: (email) => `Einladung von ${email} zurückziehen`,
     withdrawn: (email) => `Die Einladung von ${email} wurde zurückgezogen`,
   },
+  rules: {
+    title: 'Anmelderegeln',
+    lead: (organization) =>
+      `Wie Mitglieder angemeldet sein müssen, um ${organization} zu erreichen. Eine Änderung gilt sofort.`,
+    from: 'Zweiter Faktor verlangt ab',
+    fromHint:
+      'Ab diesem Tag werden Mitglieder ohne zweiten Faktor gebeten, einen hinzuzufügen. Leer: Es wird keiner verlangt.',
+    whoHas: 'Ansehen, welche Mitglieder einen zweiten Faktor haben',
+    days: 'Neu anmelden nach Tagen',
+    daysHint: '1 bis 90. Leer: keine Grenze.',
+    hours: 'Neu anmelden nach Stunden ohne Nutzung',
+    hoursHint: '1 bis 720. Leer: keine Grenze.',
+    applications: 'Anwendungen anderer Unternehmen',
+    applicationsHint: 'Welche von ihnen hier für ein Mitglied handeln dürfen, das es erlaubt hat.',
+    all: 'Alle',
+    named: 'Nur die genannten',
+    none: 'Keine',
+    clients: 'Client-IDs',
+    clientsHint: 'Durch Kommas getrennt. Der Hersteller der Anwendung kennt ihre ID.',
+    youToo: 'Sie können nur Regeln speichern, die Sie selbst erfüllen.',
+    save: 'Regeln speichern',
+    saved: 'Die Regeln sind gespeichert',
+    conflict: 'Ein anderer Inhaber hat die Regeln inzwischen geändert. Prüfen Sie sie und speichern Sie erneut.',
+    problems: {
+      max_session_days: 'Geben Sie eine ganze Zahl von 1 bis 90 ein.',
+      idle_hours: 'Geben Sie eine ganze Zahl von 1 bis 720 ein.',
+      second_factor_required_from: 'Geben Sie ein Datum ein.',
+    },
+  },
 }

@@ -13,6 +13,7 @@ export const organizations: typeof en = {
     title: 'Ihre Organisationen',
     lead: (username) => `Willkommen, ${username}. Wählen Sie eine Organisation.`,
     new: 'Neue Organisation',
+    requiresFactor: (day) => `Zweiter Faktor verlangt ab ${day}`,
   },
   first: {
     title: 'Wie heißt Ihre Organisation?',

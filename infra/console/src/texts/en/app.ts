@@ -17,6 +17,7 @@ export const app = {
     invoices: 'Invoices',
     details: 'Billing details',
     members: 'Members',
+    'sign-in-rules': 'Sign-in rules',
     'api-clients': 'API clients',
     webhooks: 'Webhooks',
     activity: 'Activity',
@@ -30,6 +31,20 @@ export const app = {
     title: 'There is no such page',
     lead: 'The address may be misspelled, or the page has moved.',
     link: 'Go to your organizations',
+  },
+  /** Of a member whose sign-in breaks a rule of the organization. */
+  refused: {
+    signInAgain: {
+      title: 'Sign in again',
+      lead: 'This organization requires a newer sign-in, or a sign-in with your second factor.',
+      button: 'Sign in again',
+    },
+    addFactor: {
+      title: 'Second factor required',
+      lead: 'The owners of this organization require a second factor. Add a passkey or an authenticator app to your account, then come back.',
+      link: 'Go to Security',
+      button: 'I have added one',
+    },
   },
   notForYou: {
     title: 'Not for your role',

@@ -13,6 +13,7 @@ export const organizations = {
     title: 'Your organizations',
     lead: (username: string) => `Welcome, ${username}. Choose an organization.`,
     new: 'New organization',
+    requiresFactor: (day: string) => `Second factor required from ${day}`,
   },
   /** Of a user who belongs to none. */
   first: {
