@@ -48,6 +48,8 @@ function kindOf(issue: Issue): Kind {
           msg: `List should have at least ${items(issue.minimum)} after validation, not ${found}`,
         }
       }
+      if (issue.origin !== 'string')
+        return { type: 'greater_than_equal', msg: `Input should be greater than or equal to ${issue.minimum}` }
       return { type: 'string_too_short', msg: `String should have at least ${characters(issue.minimum)}` }
     case 'too_big':
       if (issue.origin === 'array') {
@@ -57,6 +59,8 @@ function kindOf(issue: Issue): Kind {
           msg: `List should have at most ${items(issue.maximum)} after validation, not ${found}`,
         }
       }
+      if (issue.origin !== 'string')
+        return { type: 'less_than_equal', msg: `Input should be less than or equal to ${issue.maximum}` }
       return { type: 'string_too_long', msg: `String should have at most ${characters(issue.maximum)}` }
     case 'invalid_format': {
       const pattern = issue.pattern?.slice(1, issue.pattern.lastIndexOf('/'))
