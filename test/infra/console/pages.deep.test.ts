@@ -11,6 +11,7 @@ const pages = [
   ['Invoices', '{own}/invoices'],
   ['Billing details', '{own}/details'],
   ['Members', '{own}/members'],
+  ['Sign-in rules', '{own}/sign-in-rules'],
   ['API clients', '{own}/api-clients'],
   ['Activity', '{own}/activity'],
   ['Settings', '{own}/settings'],

@@ -40,6 +40,7 @@ const addresses: readonly (readonly [name: string, who: Who, address: string])[]
   ['invoices', 'owner', '{sold}/invoices'],
   ['billing details', 'owner', '{sold}/details'],
   ['members', 'owner', '{sold}/members'],
+  ['sign-in rules', 'owner', '{sold}/sign-in-rules'],
   ['API clients', 'owner', '{sold}/api-clients'],
   ['webhooks', 'owner', '{sold}/webhooks'],
   ['activity', 'owner', '{sold}/activity'],
