@@ -52,6 +52,12 @@ describe('The events of a slot', () => {
     ])
   })
 
+  it('have no page of the gateway, which opens without signing in', () => {
+    const payment = { kind: 'invoice_open', hostedInvoiceUrl: 'https://pay.example/i/1' } as const
+    const billed = toSubscription(pending, subscription({ gateway: 'invoice', payment }), now)
+    expect(billed.events?.at(-1)?.data).toMatchObject({ action: 'pay_invoice', hosted_invoice_url: null })
+  })
+
   it('are none of a purchase that is under way, and none if it is given up', () => {
     expect(slotEventsOf(released(pending), pending, now)).toEqual([])
     expect(toFree(pending).events).toBeUndefined()
