@@ -49,6 +49,7 @@ describe('A protected endpoint', () => {
       expect(answer.body).toEqual({
         caller: identity,
         language: 'en',
+        wantsLines: false,
         query: { organization_id: id },
         body: { product: 'ota', at_period_end: true },
       })

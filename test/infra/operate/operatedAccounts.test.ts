@@ -114,7 +114,7 @@ describe('The accounts that operators change', () => {
     expect(organizations).toEqual([{ organization: created, role: 'owner' }])
     const due = await deletions.listDue(now + 2 * GRACE)
     expect(due.filter(({ id }) => id === userId)).toEqual([])
-    expect(await entriesAbout(userId)).toHaveLength(3)
+    expect(await entriesAbout(userId)).toHaveLength(4)
 
     const second = await ask(2)
     expect(await deletions.begin(userId, deletion, deletion.eraseAfter)).toBe('begun')
