@@ -41,7 +41,8 @@ export const areas = {
   accounts: withDefaults(accountRows),
   // Runs that fail have one queue, so all schedules are here.
   billing: withDefaults([...billingRows, ...eventRows]),
-  organizations: withDefaults([...organizationRows, ...webhookRows]),
+  organizations: withDefaults(organizationRows),
+  webhooks: withDefaults(webhookRows),
   openapi: withDefaults(apiRows),
 } as const
 
