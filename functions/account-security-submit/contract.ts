@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { signInForms } from '../../lib/http/request/readForm.ts'
+import { hostedSignInForms } from '../../lib/http/request/readForm.ts'
 import { htmlPage } from '../../lib/http/schema.ts'
 
 const csrf = z._default(z.string(), '')
@@ -14,7 +14,7 @@ const text = z._default(z.string(), '')
  */
 export const contract = {
   body: z.discriminatedUnion('action', [
-    ...signInForms,
+    ...hostedSignInForms,
     z.object({
       action: z.enum(['begin_passkey', 'begin_totp', 'remove_totp', 'create_codes', 'cancel_reset', 'end_sessions']),
       csrf,

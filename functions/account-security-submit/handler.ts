@@ -23,7 +23,7 @@ const { origin: passkeyOrigin } = deps.relyingParty
 const signInPage = { path: securityPath({ uiLocales: undefined }), passkeyOrigin }
 
 type Form = z.output<typeof contract.body>
-type Change = Exclude<Form, { action: 'login' | 'second_factor' | 'passkey' }>
+type Change = Exclude<Form, { action: 'login' | 'second_factor' | 'passkey' | 'switch' }>
 
 /** POST /api/account/security: changes passkeys, the authenticator app and recovery codes, or signs in to that. */
 export const handler = pageEndpoint(

@@ -1,8 +1,7 @@
 import { relyingPartyOf } from '../../lib/core/relyingParty.ts'
-import { seeOther } from '../../lib/http/answer/answer.ts'
 import { readForm } from '../../lib/http/request/readForm.ts'
 import { sourceIpOf } from '../../lib/http/request/request.ts'
-import { endedSessionCookie, readSessionCookie } from '../../lib/http/security/cookies.ts'
+import { readSessionCookie } from '../../lib/http/security/cookies.ts'
 import { foreignToken, formToken, readOwnForm } from '../../lib/http/security/formProtection.ts'
 import { decideDevice } from '../../lib/oauth/device/decideDevice.ts'
 import { readSession } from '../../lib/oauth/session/session.ts'
@@ -12,7 +11,6 @@ import { hostedSignInAnswer, isSignInForm, submitHostedSignIn } from '../../lib/
 import { decideDeviceDepsFromEnvironment } from '../../lib/runtime/devices.ts'
 import { pageHttpDeps } from '../../lib/runtime/http.ts'
 import { askSignIn } from '../../lib/signIn/askSignIn.ts'
-import { leaveAccount } from '../../lib/signIn/pendingSignIn.ts'
 import { contract } from './contract.ts'
 
 const deps = decideDeviceDepsFromEnvironment()
@@ -27,10 +25,6 @@ export const handler = pageEndpoint(pageHttpDeps(), async (event, look) => {
   const { kind, secret } = own
   if (kind === 'other_cookie') throw foreignToken()
   const query = event.rawQueryString
-  if (form.action === 'switch') {
-    await leaveAccount(deps, secret)
-    return seeOther(`?${query}`, [endedSessionCookie])
-  }
   const session = await readSession(deps, secret)
   const sent = { action: form.action, userCode: form.user_code, sourceIp: sourceIpOf(event) }
   const step = session && (await decideDevice(deps, session, sent))

@@ -46,3 +46,6 @@ export const signInForms = [
   }),
   z.object({ action: z.literal('passkey'), csrf, proof: text }),
 ] as const
+
+/** The forms of the sign-in to a hosted page of this service itself. `switch` signs out, to sign in with another account. */
+export const hostedSignInForms = [...signInForms, z.object({ action: z.literal('switch'), csrf })] as const

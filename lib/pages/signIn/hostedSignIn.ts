@@ -1,10 +1,11 @@
 import type * as z from 'zod/mini'
 import { seeOther } from '../../http/answer/answer.ts'
 import type { HttpEvent, HttpResult } from '../../http/contract.ts'
-import type { signInForms } from '../../http/request/readForm.ts'
+import type { hostedSignInForms } from '../../http/request/readForm.ts'
 import { header, sourceIpOf } from '../../http/request/request.ts'
-import { readKnownBrowserCookie, sessionCookie } from '../../http/security/cookies.ts'
+import { endedSessionCookie, readKnownBrowserCookie, sessionCookie } from '../../http/security/cookies.ts'
 import { foreignToken, formToken, type readOwnForm } from '../../http/security/formProtection.ts'
+import { leaveAccount } from '../../signIn/pendingSignIn.ts'
 import { readOtherTab } from '../../signIn/readOtherTab.ts'
 import { type SignInStep, type SubmitSignInDeps, submitSignIn } from '../../signIn/submitSignIn.ts'
 import type { Look } from '../kit/look.ts'
@@ -13,13 +14,14 @@ import type { Visitor } from './authorizeAnswer.ts'
 import { sessionCookies, signInForm } from './signInForm.ts'
 
 /** A sign-in form that a browser sent. */
-type SentSignInForm = z.output<(typeof signInForms)[number]>
+type SentSignInForm = z.output<(typeof hostedSignInForms)[number]>
 
 /** Whether a form of a hosted page is of the sign-in to it. */
 export function isSignInForm<Form extends { readonly action: string }>(
   form: Form,
 ): form is Extract<Form, { action: SentSignInForm['action'] }> {
-  return form.action === 'login' || form.action === 'second_factor' || form.action === 'passkey'
+  const { action } = form
+  return action === 'login' || action === 'second_factor' || action === 'passkey' || action === 'switch'
 }
 
 /**
@@ -53,6 +55,10 @@ export async function submitHostedSignIn(
   if (kind === 'other_cookie') {
     if ((await readOtherTab(deps, secret)) === undefined) throw foreignToken()
     return seeOther(`?${event.rawQueryString}`)
+  }
+  if (form.action === 'switch') {
+    await leaveAccount(deps, secret)
+    return seeOther(`?${event.rawQueryString}`, [endedSessionCookie])
   }
   const from = {
     sourceIp: sourceIpOf(event),
