@@ -22,8 +22,11 @@ const user = z.pipe(
 )
 const userId = z.catch(z.nullable(user), null)
 
+/** An event without one is projected all the same. It only announces no payment. */
+const announcedId = z.catch(z.optional(z.string()), undefined)
+
 const envelopeSchema = z.object({
-  id: z.optional(z.string()),
+  id: announcedId,
   type: z.string(),
   created: z.number(),
   // As it is: each reader below parses its few members.
@@ -40,7 +43,7 @@ type Envelope = z.infer<typeof envelopeSchema>
 
 const subscriptionSchema = z.object({ id: z.string(), customer: idOf, metadata: purchase })
 const invoiceSchema = z.object({
-  id: z.optional(z.string()),
+  id: announcedId,
   customer: idOf,
   billing_reason: z.nullish(z.string()),
   parent: z.object({ subscription_details: z.object({ subscription: idOf, metadata: purchase }) }),

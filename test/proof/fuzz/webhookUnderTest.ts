@@ -50,11 +50,13 @@ export function createWebhookUnderTest() {
       commit: () => stored(null),
       unbindCustomer: () => stored(true),
       recordAccountChange: () => stored(undefined),
+      announce: () => stored(undefined),
     },
     gateway: {
       fetchSubscription: (id) => answered(subscription({ id, coveredUntil: noon })),
       cancelNow: (id) => answered(subscription({ id, status: 'canceled', endedAt: noon })),
       listPaidInvoices: () => answered([]),
+      fetchInvoice: () => answered(null),
       countPurchases: () => answered(1),
       refundSubscription: () => answered(0),
       fetchDefaultCard: () => answered({ id: null }),
