@@ -40,7 +40,7 @@ export const watching = {
   // and its faults too.
   alarmMetrics: {
     name: 'metrics that alarms watch',
-    count: functions + 2 * answering + 64,
+    count: functions + 2 * answering + 66,
     price: prices.alarmMetricMonth,
   },
   // `StripeUnavailable`, and one around each of its consequences.

@@ -271,6 +271,7 @@ export const organizationRows = [
     note: 'Newest first. An entry is written together with its change and kept for 400 days; a refused or repeated request writes no entry. `target` is the id of the member, invitation or organization that `action` names; for a subscription it is the product. With `action` or `actor_id` a page may be shorter than `limit`, or empty, although `next_cursor` leads on. With `Accept: application/x-ndjson` the answer is every entry that the filters leave, one on each line, the newest 10,000 or 5 MB at most.',
     trigger: { kind: 'http', method: 'GET', path: '/api/organizations/{organization_id}/audit-log' },
     caller: 'owner',
+    canaryReads: true,
     samples: { served: 'owner', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 60, failMode: 'open' },
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'], auditLog: ['Query'] },

@@ -57,7 +57,7 @@ describe('toSubscriptionResource', () => {
   ] as const)('of one paid by invoice that is %s with %j asks for nothing', (status, payment, surplus) => {
     const resource = resourceAfter({ gateway: 'invoice', status, payment, ...surplus })
     expect(resource).toMatchObject({ action: 'none' })
-    expect(resource).not.toHaveProperty('hosted_invoice_url')
+    expect(resource).toHaveProperty('hosted_invoice_url', null)
   })
 
   it('of one paid by card that left an invoice open at its end asks for nothing', () => {
@@ -66,7 +66,7 @@ describe('toSubscriptionResource', () => {
       payment: { kind: 'invoice_open', hostedInvoiceUrl: null, buysNothing: true },
     })
     expect(resource).toMatchObject({ action: 'none' })
-    expect(resource).not.toHaveProperty('hosted_invoice_url')
+    expect(resource).toHaveProperty('hosted_invoice_url', null)
   })
 
   it('has every member that is known, with times in UTC', () => {
@@ -85,6 +85,7 @@ describe('toSubscriptionResource', () => {
       next_charge: null,
       gateway: 'card',
       action: 'none',
+      hosted_invoice_url: null,
     })
   })
 
@@ -108,6 +109,7 @@ describe('toSubscriptionResource', () => {
       next_charge: null,
       gateway: 'invoice',
       action: 'wait',
+      hosted_invoice_url: null,
     })
   })
 })

@@ -57,7 +57,7 @@ describe('GET /api/billing/subscriptions', () => {
     await stack.cancel(organizationId, { product: 'ota', at_period_end: true })
     await stack.emulator.flush()
     const all = await stack.subscriptions(organizationId)
-    const shared = { status: 'active', ended_at: null, gateway: 'card', action: 'none' }
+    const shared = { status: 'active', ended_at: null, gateway: 'card', action: 'none', hosted_invoice_url: null }
     const priceOf = (amount: number) => ({ amount, currency: 'usd', interval: 'month', interval_count: 1 })
     const end = (product: string) => {
       const found = all.find(({ metadata }) => metadata.product === product)

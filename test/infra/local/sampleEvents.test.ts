@@ -15,7 +15,7 @@ const cases = rows
   .filter(({ operationId }) => operationId === undefined)
   .flatMap((row) => Object.keys(samplesOf(row.name)).map((sample) => ({ name: row.name, sample, row })))
 
-const stack = await openLocalStack({ schedules: true })
+const stack = await openLocalStack({ schedules: true, events: true })
 const client = localClient(stack.info)
 
 describe('A sample', () => {
