@@ -19,6 +19,7 @@ import { createResource, type Resource } from '../ui/resource.ts'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import {
+  applicationChoices,
   changeOfRules,
   formOfRules,
   type RuleField,
@@ -133,9 +134,11 @@ function RulesEditor({ loaded, resource }: RulesEditorProps) {
             value={shown.applications}
             onChange={(event) => set('applications')(event.target.value)}
           >
-            <option value="all">{texts.all}</option>
-            <option value="named">{texts.named}</option>
-            <option value="none">{texts.none}</option>
+            {applicationChoices.map((choice) => (
+              <option key={choice} value={choice}>
+                {texts[choice]}
+              </option>
+            ))}
           </select>
         )}
       </Field>

@@ -6,7 +6,10 @@ export const ruleFields = ['from', 'days', 'hours', 'applications', 'clients'] a
 
 export type RuleField = (typeof ruleFields)[number]
 
-/** What the fields show. An empty field is no rule. `applications` is `all`, `none` or `named`; `clients` has the ids of the named. */
+/** Which third-party applications may act. */
+export const applicationChoices = ['all', 'named', 'none'] as const
+
+/** What the fields show. An empty field is no rule. `applications` is one of `applicationChoices`; `clients` has the ids of the named. */
 export type RulesForm = Readonly<Record<RuleField, string>>
 
 type RulesChange = NonNullable<Parameters<ConsoleClient['updateSignInRules']>[0]['body']>
