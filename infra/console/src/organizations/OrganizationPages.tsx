@@ -7,7 +7,6 @@ import type { OrganizationPage } from '../app/route.ts'
 import { Shell } from '../app/Shell.tsx'
 import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
-import { isRefusedByRule, RefusedByRule } from '../session/RefusedByRule.tsx'
 import {
   activityListTexts,
   apiClientTexts,
@@ -81,7 +80,12 @@ export function OrganizationPages({ user, route }: OrganizationPagesProps) {
             <Skeleton what="organization" />
           </>
         ) : isRefusedByRule(error) ? (
-          <RefusedByRule organizationId={organizationId} error={error} onMended={() => own.reload()} />
+          <LazyPart
+            name="refused-by-rule"
+            title={title}
+            load={refusedByRule}
+            props={{ organizationId, error, onMended: () => own.reload() }}
+          />
         ) : (
           <>
             <h1 className="page-title">{title}</h1>
@@ -100,6 +104,14 @@ export function OrganizationPages({ user, route }: OrganizationPagesProps) {
     </Shell>
   )
 }
+
+/** Whether a sign-in rule of the organization refuses the user, who can mend it. */
+function isRefusedByRule(error: unknown): boolean {
+  return isApiError(error) && (error.stepUp !== undefined || error.code === 'second_factor_required')
+}
+
+/** Few members see it. */
+const refusedByRule = async () => (await import('../session/RefusedByRule.tsx')).RefusedByRule
 
 /** Whether the address has an organization that does not exist or is not the user's, or an id that is none. */
 function isNoneOfYours(error: unknown): boolean {

@@ -8,11 +8,6 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { nothing, useStepUp } from './useStepUp.ts'
 
-/** Whether a sign-in rule of an organization refuses the user, who can mend it. */
-export function isRefusedByRule(error: unknown): boolean {
-  return isApiError(error) && (error.stepUp !== undefined || error.code === 'second_factor_required')
-}
-
 interface RefusedByRuleProps {
   readonly organizationId: string
   readonly error: unknown
