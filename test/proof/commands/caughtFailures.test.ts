@@ -150,6 +150,26 @@ describe('An event whose metadata is not ours', () => {
   })
 })
 
+describe('An event of an invoice that has no id, or the event none', () => {
+  const read = (ids: { event: unknown; invoice: unknown }) => {
+    const parent = { subscription_details: { subscription: 'sub_1', metadata: {} } }
+    const object = { id: ids.invoice, customer: 'cus_1', parent }
+    return readEvent({ id: ids.event, type: 'invoice.paid', created: noon, data: { object } })
+  }
+
+  // [catch readEvent.announcedId]
+  it.each([
+    { event: {}, invoice: 'in_1' },
+    { event: 'evt_1', invoice: 7 },
+    { event: undefined, invoice: null },
+  ])('still points at its subscription, and at no invoice to announce: %j', (ids) => {
+    const pointer = read(ids)
+    expect(pointer).toMatchObject({ kind: 'subscription', subscriptionId: 'sub_1' })
+    expect(pointer).not.toHaveProperty('invoice')
+    expect(read({ event: 'evt_1', invoice: 'in_1' })).toMatchObject({ invoice: { id: 'in_1', eventId: 'evt_1' } })
+  })
+})
+
 describe('The lists of slots', () => {
   // [catch readItems.allItems]
   it('fail where the store is away', async () => {
