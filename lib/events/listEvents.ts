@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts'
-import { type AnyCaller, isApiClient, isServiceClient } from '../core/identity.ts'
-import { type OrganizationRequest, readAuthorized } from '../organizations/authorizeMember.ts'
+import type { AnyCaller } from '../core/identity.ts'
+import { type OrganizationRequest, readAuthorizedOrScoped } from '../organizations/authorizeMember.ts'
 import type { Organizations } from '../organizations/ports.ts'
 import type { EventLog, EventPage, EventPageRequest } from './ports.ts'
 
@@ -22,8 +22,6 @@ export async function listEvents(
   { organizations, events, clock }: ListEventsDeps,
   { page, ...request }: ListEventsRequest,
 ): Promise<EventPage> {
-  // A client has no role of its own: its scope was checked, and the organization must exist.
-  const isClient = isApiClient(request.caller) || isServiceClient(request.caller)
-  await readAuthorized(organizations, request, isClient ? 'read members' : 'manage organization')
+  await readAuthorizedOrScoped(organizations, request, 'manage organization')
   return events.list(request.organizationId, { ...page, now: clock.now() })
 }

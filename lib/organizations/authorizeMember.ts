@@ -1,4 +1,4 @@
-import { type AnyCaller, type Caller, principalIdOf } from '../core/identity.ts'
+import { type AnyCaller, type Caller, isApiClient, isServiceClient, principalIdOf } from '../core/identity.ts'
 import type { OrganizationId, PrincipalId } from '../core/ids.ts'
 import { OrganizationError } from './errors.ts'
 import { type Permission, requirePermission } from './permissions.ts'
@@ -20,6 +20,19 @@ export async function readAuthorized(
   permission: Permission,
 ): Promise<OwnOrganization> {
   return authorizeMember(await organizations.read(organizationId, caller), principalIdOf(caller), permission)
+}
+
+/**
+ * The same if a user needs `permission`, and a client only its scope, which was checked: it has no role of its own, and the organization must exist.
+ * @throws as `readAuthorized`
+ */
+export async function readAuthorizedOrScoped(
+  organizations: Pick<Organizations, 'read'>,
+  request: OrganizationRequest<AnyCaller>,
+  permission: Permission,
+): Promise<OwnOrganization> {
+  const isClient = isApiClient(request.caller) || isServiceClient(request.caller)
+  return readAuthorized(organizations, request, isClient ? 'read members' : permission)
 }
 
 /**

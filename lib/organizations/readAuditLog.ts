@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts'
-import { type AnyCaller, isApiClient, isServiceClient } from '../core/identity.ts'
-import { type OrganizationRequest, readAuthorized } from './authorizeMember.ts'
+import type { AnyCaller } from '../core/identity.ts'
+import { type OrganizationRequest, readAuthorizedOrScoped } from './authorizeMember.ts'
 import type { AuditFilter, AuditLog, AuditPage, Organizations, StoredAuditEntry } from './ports.ts'
 
 /** The most entries, and the most bytes of them as JSON, of a whole log: an answer of Lambda has at most 6 MB. */
@@ -26,7 +26,7 @@ export async function readAuditLog(
   request: OrganizationRequest<AnyCaller>,
   page: AuditFilter & { limit: number; after: string | undefined },
 ): Promise<AuditPage> {
-  await authorize(deps, request)
+  await readAuthorizedOrScoped(deps.organizations, request, 'read audit log')
   return deps.auditLog.list(request.organizationId, { ...page, now: deps.clock.now() })
 }
 
@@ -40,7 +40,7 @@ export async function readWholeAuditLog<Resource>(
   request: OrganizationRequest<AnyCaller>,
   { resourceOf, ...filter }: AuditFilter & { resourceOf: (entry: StoredAuditEntry) => Resource },
 ): Promise<Resource[]> {
-  await authorize(deps, request)
+  await readAuthorizedOrScoped(deps.organizations, request, 'read audit log')
   const whole: Resource[] = []
   let bytes = 0
   let after: string | undefined
@@ -56,10 +56,4 @@ export async function readWholeAuditLog<Resource>(
     after = next
   } while (after !== undefined)
   return whole
-}
-
-/** A client's scope names the audit log, so it needs no role. */
-async function authorize({ organizations }: ReadAuditLogDeps, request: OrganizationRequest<AnyCaller>): Promise<void> {
-  const isClient = isApiClient(request.caller) || isServiceClient(request.caller)
-  await readAuthorized(organizations, request, isClient ? 'read members' : 'read audit log')
 }
