@@ -2,7 +2,7 @@ import type { FunctionRow } from './row.ts'
 
 /**
  * What operators' commands may touch on AWS: the permissions of the role `<stage>-operator`. They may query the tables themselves and the
- * indexes. `test/security/iam/operator.test.ts` fails if a command needs more, or if a permission is left unused.
+ * indexes. `test/security/iam/operator.deep.test.ts` fails if a command needs more, or if a permission is left unused.
  */
 export const operator = {
   name: 'operator',

@@ -63,7 +63,7 @@ export const answerMutants: readonly GuardMutant[] = [
         replacement: 'wireCall.uncertain > 0',
       },
     ],
-    caughtBy: ['test/billing/checkout/sendLimits.test.ts'],
+    caughtBy: ['test/billing/checkout/sendLimits.deep.test.ts'],
   },
   {
     name: 'rejection-of-the-second-attempt',
@@ -77,6 +77,6 @@ export const answerMutants: readonly GuardMutant[] = [
         replacement: 'key.resend',
       },
     ],
-    caughtBy: ['test/billing/checkout/sendLimits.test.ts'],
+    caughtBy: ['test/billing/checkout/sendLimits.deep.test.ts'],
   },
 ]

@@ -2,7 +2,7 @@ import type { GuardMutant } from './guardMutant.ts'
 
 const guard = 'a subscription says what it costs'
 const read = 'lib/adapters/stripe/readSubscription.ts'
-const wire = 'test/billing/subscriptions/nextCharge.test.ts'
+const wire = 'test/billing/subscriptions/nextCharge.deep.test.ts'
 
 /** The guards of price and next charge: the price is as it was sold, and no figure is stored that is not the gateway's latest. */
 export const costMutants: readonly GuardMutant[] = [

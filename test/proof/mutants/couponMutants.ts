@@ -1,7 +1,7 @@
 import type { GuardMutant } from './guardMutant.ts'
 
 const submitPurchase = 'lib/billing/checkout/submitPurchase.ts'
-const anotherCoupon = 'test/billing/checkout/anotherCoupon.test.ts'
+const anotherCoupon = 'test/billing/checkout/anotherCoupon.deep.test.ts'
 
 /** The guards of a coupon. */
 export const couponMutants: readonly GuardMutant[] = [
@@ -46,7 +46,7 @@ export const couponMutants: readonly GuardMutant[] = [
         replacement: '',
       },
     ],
-    caughtBy: ['test/billing/checkout/couponOfClients.test.ts'],
+    caughtBy: ['test/billing/checkout/couponOfClients.deep.test.ts'],
   },
   {
     name: 'forget-earlier-redemptions',
@@ -60,7 +60,7 @@ export const couponMutants: readonly GuardMutant[] = [
         replacement: 'true',
       },
     ],
-    caughtBy: ['test/billing/checkout/couponOfClients.test.ts', 'test/proof/world/billingRecords.test.ts'],
+    caughtBy: ['test/billing/checkout/couponOfClients.deep.test.ts', 'test/proof/world/billingRecords.test.ts'],
     because: 'Earlier versions stored redemptions under the id of the user; they still count.',
   },
   {
@@ -75,7 +75,7 @@ export const couponMutants: readonly GuardMutant[] = [
         replacement: 'null',
       },
     ],
-    caughtBy: ['test/billing/slot/slotChange.test.ts', 'test/billing/reconcile/restoredCoupon.test.ts'],
+    caughtBy: ['test/billing/slot/slotChange.test.ts', 'test/billing/reconcile/restoredCoupon.deep.test.ts'],
   },
   {
     name: 'adopt-only-what-is-not-redeemed',
@@ -89,7 +89,7 @@ export const couponMutants: readonly GuardMutant[] = [
         replacement: "'release'",
       },
     ],
-    caughtBy: ['test/billing/reconcile/restoredCoupon.test.ts'],
+    caughtBy: ['test/billing/reconcile/restoredCoupon.deep.test.ts'],
     because: 'A subscription that exists is paid for: its slot takes it, whoever redeemed its coupon since.',
   },
   {
@@ -104,7 +104,7 @@ export const couponMutants: readonly GuardMutant[] = [
         replacement: 'null',
       },
     ],
-    caughtBy: ['test/billing/checkout/couponGivenBack.test.ts'],
+    caughtBy: ['test/billing/checkout/couponGivenBack.deep.test.ts'],
   },
   {
     name: 'expire-without-releasing',
@@ -118,7 +118,7 @@ export const couponMutants: readonly GuardMutant[] = [
         replacement: '',
       },
     ],
-    caughtBy: ['test/billing/slot/slotChange.test.ts', 'test/billing/checkout/couponGivenBack.test.ts'],
+    caughtBy: ['test/billing/slot/slotChange.test.ts', 'test/billing/checkout/couponGivenBack.deep.test.ts'],
   },
   {
     name: 'release-what-was-paid',
@@ -176,7 +176,7 @@ export const couponMutants: readonly GuardMutant[] = [
         replacement: 'const isGivenUp = isDeclined(subscription)',
       },
     ],
-    caughtBy: ['test/billing/checkout/completePurchase.test.ts', 'test/billing/checkout/limitedCoupons.test.ts'],
+    caughtBy: ['test/billing/checkout/completePurchase.test.ts', 'test/billing/checkout/limitedCoupons.deep.test.ts'],
   },
   {
     name: 'end-what-waits-for-its-buyer',
@@ -258,7 +258,7 @@ export const couponMutants: readonly GuardMutant[] = [
         replacement: 'undefined',
       },
     ],
-    caughtBy: ['test/billing/checkout/limitedCoupons.test.ts'],
+    caughtBy: ['test/billing/checkout/limitedCoupons.deep.test.ts'],
   },
   {
     name: 'buy-anew-after-a-lost-write',

@@ -80,7 +80,7 @@ export const factMutants: readonly GuardMutant[] = [
     name: 'adopt-what-metadata-name',
     guard: 'an event is matched by subscription, then customer, then metadata',
     edits: [{ file: reconcile, within: 'whyNotOf', kind: 'if', mentions: ['sells'], replacement: '' }],
-    caughtBy: ['test/billing/reconcile/driftReports.test.ts'],
+    caughtBy: ['test/billing/reconcile/driftReports.deep.test.ts'],
     because: 'The reconciliation reads metadata too, and checks them by what is sold and who holds it.',
   },
   {
@@ -165,7 +165,7 @@ export const factMutants: readonly GuardMutant[] = [
         replacement: 'return date || 0',
       },
     ],
-    caughtBy: ['test/billing/checkout/sendLimits.test.ts'],
+    caughtBy: ['test/billing/checkout/sendLimits.deep.test.ts'],
   },
   {
     name: 'entitled-past-the-end',
@@ -227,7 +227,7 @@ export const factMutants: readonly GuardMutant[] = [
         replacement: 'const isOther = false',
       },
     ],
-    caughtBy: ['test/billing/checkout/currencies.test.ts'],
+    caughtBy: ['test/billing/checkout/currencies.deep.test.ts'],
   },
   {
     name: 'preview-in-two-currencies',
@@ -241,7 +241,7 @@ export const factMutants: readonly GuardMutant[] = [
         replacement: 'false',
       },
     ],
-    caughtBy: ['test/billing/checkout/currencies.test.ts'],
+    caughtBy: ['test/billing/checkout/currencies.deep.test.ts'],
   },
   {
     name: 'another-currency-is-our-fault',
@@ -255,7 +255,7 @@ export const factMutants: readonly GuardMutant[] = [
         replacement: "reason: 'other'",
       },
     ],
-    caughtBy: ['test/billing/checkout/currencies.test.ts', 'test/billing/gateway/classifyError.test.ts'],
+    caughtBy: ['test/billing/checkout/currencies.deep.test.ts', 'test/billing/gateway/classifyError.test.ts'],
   },
   {
     name: 'type-the-id-of-a-coupon',
@@ -328,7 +328,7 @@ export const factMutants: readonly GuardMutant[] = [
         replacement: 'return false',
       },
     ],
-    caughtBy: ['test/billing/checkout/sendLimits.test.ts', 'test/billing/checkout/checkoutCards.test.ts'],
+    caughtBy: ['test/billing/checkout/sendLimits.deep.test.ts', 'test/billing/checkout/checkoutCards.test.ts'],
     because: 'Another request of the same customer, or Stripe itself, may hold the lock.',
   },
   {
@@ -379,7 +379,7 @@ export const factMutants: readonly GuardMutant[] = [
       name: `${within.replace('Endpoint', '')}-ignores-unknown-members`,
       guard: 'a body with unknown members is refused',
       edits: [{ file: endpoint, within, kind: 'call', mentions: ['withStrictBody'], replacement: 'contract' }],
-      caughtBy: ['test/http/request/strictBodies.test.ts'],
+      caughtBy: ['test/http/request/strictBodies.deep.test.ts'],
     }),
   ),
 ]

@@ -5,7 +5,7 @@ const owed = 'an organization is sent invoices, and known to owe them'
 const invoices = 'lib/adapters/stripe/invoices.ts'
 const onAccount = 'nothing is sold on account while an invoice is overdue'
 const claimLines = 'lib/billing/checkout/claimLines.ts'
-const terms = 'test/billing/customer/invoiceTerms.test.ts'
+const terms = 'test/billing/customer/invoiceTerms.deep.test.ts'
 const matrix = 'test/proof/world/faultMatrixInvoices.deep.test.ts'
 const contracts = 'test/billing/gateway/contracts.test.ts'
 
@@ -23,7 +23,7 @@ export const invoiceMutants: readonly GuardMutant[] = [
         replacement: 'return organizationId',
       },
     ],
-    caughtBy: ['test/billing/reconcile/overdue.test.ts'],
+    caughtBy: ['test/billing/reconcile/overdue.deep.test.ts'],
   },
   {
     name: 'forget-the-overdue-of-earlier-pages',
@@ -38,7 +38,7 @@ export const invoiceMutants: readonly GuardMutant[] = [
           '{ const { overdue: _o, ...bare } = rest; return { ...bare, rev: pass.rev + 1, counts, ...(page.next === undefined ? { phase: following } : { cursor: page.next }) } }',
       },
     ],
-    caughtBy: ['test/billing/reconcile/overdue.test.ts'],
+    caughtBy: ['test/billing/reconcile/overdue.deep.test.ts'],
   },
   {
     name: 'leave-the-invoice-of-surplus-open',

@@ -47,13 +47,13 @@ export const purchaseMutants: readonly GuardMutant[] = [
         replacement: 'mayStart: () => clock.now() < answerBy',
       },
     ],
-    caughtBy: ['test/billing/checkout/sendLimits.test.ts'],
+    caughtBy: ['test/billing/checkout/sendLimits.deep.test.ts'],
   },
   {
     name: 'start-whenever',
     guard: 'send only while the lease lasts',
     edits: [{ file: wireCall, within: 'limited', kind: 'if', mentions: ['mayStart'], replacement: '' }],
-    caughtBy: ['test/billing/checkout/sendLimits.test.ts'],
+    caughtBy: ['test/billing/checkout/sendLimits.deep.test.ts'],
   },
   {
     name: 'replay-for-ever',
@@ -141,7 +141,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
   const answer = await Promise.race([send(undefined), left])`,
       },
     ],
-    caughtBy: ['test/billing/checkout/sendLimits.test.ts'],
+    caughtBy: ['test/billing/checkout/sendLimits.deep.test.ts'],
     because:
       'That every call is awaited is the shape of the code; what ends a call that is not answered is this signal.',
   },

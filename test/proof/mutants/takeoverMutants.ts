@@ -127,7 +127,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
         replacement: "failure.kind === 'unknown'",
       },
     ],
-    caughtBy: ['test/billing/checkout/sendLimits.test.ts', 'test/billing/checkout/lostAnswers.deep.test.ts'],
+    caughtBy: ['test/billing/checkout/sendLimits.deep.test.ts', 'test/billing/checkout/lostAnswers.deep.test.ts'],
   },
   {
     name: 'busy-executed-nothing',
@@ -141,7 +141,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
         replacement: 'return status >= 400 && status < 500 && status !== 402',
       },
     ],
-    caughtBy: ['test/billing/checkout/sendLimits.test.ts'],
+    caughtBy: ['test/billing/checkout/sendLimits.deep.test.ts'],
     because: 'A 409 says that another attempt with the key is being executed at this moment.',
   },
   {
@@ -299,7 +299,10 @@ export const takeoverMutants: readonly GuardMutant[] = [
         replacement: "return status === 'incomplete'",
       },
     ],
-    caughtBy: ['test/billing/subscriptions/cancelSteps.test.ts', 'test/billing/subscriptions/cancelPastDue.test.ts'],
+    caughtBy: [
+      'test/billing/subscriptions/cancelSteps.test.ts',
+      'test/billing/subscriptions/cancelPastDue.deep.test.ts',
+    ],
   },
   {
     name: 'leave-the-renewal-open',
@@ -313,7 +316,10 @@ export const takeoverMutants: readonly GuardMutant[] = [
         replacement: 'return projection',
       },
     ],
-    caughtBy: ['test/billing/subscriptions/cancelSteps.test.ts', 'test/billing/subscriptions/cancelPastDue.test.ts'],
+    caughtBy: [
+      'test/billing/subscriptions/cancelSteps.test.ts',
+      'test/billing/subscriptions/cancelPastDue.deep.test.ts',
+    ],
   },
   {
     name: 'leave-the-cancellation-unmarked',
@@ -327,7 +333,10 @@ export const takeoverMutants: readonly GuardMutant[] = [
         replacement: "gateway.purchases.cancelNow(id, { kind: 'asked', by })",
       },
     ],
-    caughtBy: ['test/billing/subscriptions/cancelSteps.test.ts', 'test/billing/subscriptions/cancelPastDue.test.ts'],
+    caughtBy: [
+      'test/billing/subscriptions/cancelSteps.test.ts',
+      'test/billing/subscriptions/cancelPastDue.deep.test.ts',
+    ],
   },
   {
     name: 'give-back-what-was-shown',
@@ -341,7 +350,10 @@ export const takeoverMutants: readonly GuardMutant[] = [
         replacement: 'return 0',
       },
     ],
-    caughtBy: ['test/billing/subscriptions/cancelSteps.test.ts', 'test/billing/subscriptions/cancelPastDue.test.ts'],
+    caughtBy: [
+      'test/billing/subscriptions/cancelSteps.test.ts',
+      'test/billing/subscriptions/cancelPastDue.deep.test.ts',
+    ],
   },
   {
     name: 'record-the-end-before-the-refund',
@@ -355,7 +367,10 @@ export const takeoverMutants: readonly GuardMutant[] = [
         replacement: "if (refunded.kind === 'unknown') return false",
       },
     ],
-    caughtBy: ['test/billing/subscriptions/cancelSteps.test.ts', 'test/billing/subscriptions/cancelPastDue.test.ts'],
+    caughtBy: [
+      'test/billing/subscriptions/cancelSteps.test.ts',
+      'test/billing/subscriptions/cancelPastDue.deep.test.ts',
+    ],
   },
   {
     name: 'cancel-without-looking-up',
