@@ -11,5 +11,6 @@ export const contract = {
   responses: {
     202: deliveryResource,
     404: errorOf('organization_not_found', 'webhook_endpoint_not_found', 'webhook_delivery_not_found'),
+    409: errorOf('webhook_endpoint_disabled'),
   },
 } as const satisfies Contract

@@ -6,5 +6,9 @@ import type { Contract } from '../../lib/http/contract.ts'
 /** POST /api/organizations/{organization_id}/webhook-endpoints/{endpoint_id}/test. */
 export const contract = {
   path: endpointPath,
-  responses: { 202: deliveryResource, 404: errorOf('organization_not_found', 'webhook_endpoint_not_found') },
+  responses: {
+    202: deliveryResource,
+    404: errorOf('organization_not_found', 'webhook_endpoint_not_found'),
+    409: errorOf('webhook_endpoint_disabled'),
+  },
 } as const satisfies Contract

@@ -95,7 +95,7 @@ export const webhookRows = [
     name: 'webhook-endpoint-test',
     operationId: 'testWebhookEndpoint',
     summary: 'Send a test to a webhook endpoint',
-    note: 'An event `endpoint.test`, whatever types the endpoint hears. It has no `sequence`, and is in no list of events; `data` is the endpoint. See what comes of it in the deliveries. A disabled endpoint gets nothing.',
+    note: 'An event `endpoint.test`, whatever types the endpoint hears. It has no `sequence`, and is in no list of events; `data` is the endpoint. See what comes of it in the deliveries.',
     trigger: {
       kind: 'http',
       method: 'POST',
@@ -125,7 +125,7 @@ export const webhookRows = [
     name: 'webhook-delivery-resend',
     operationId: 'resendWebhookDelivery',
     summary: 'Send an event to a webhook endpoint again',
-    note: 'Whatever came of the delivery. Its tries begin again, and `attempts` is 0. A disabled endpoint gets nothing.',
+    note: 'Whatever came of the delivery. Its tries begin again, and `attempts` is 0.',
     trigger: {
       kind: 'http',
       method: 'POST',
@@ -134,7 +134,7 @@ export const webhookRows = [
     caller: 'owner',
     samples: { served: 'owner' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: { ...asOwner, events: ['GetItem', 'UpdateItem'] },
+    tables: { ...asOwner, events: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
   },
   {
     name: 'webhook-endpoint-delete',

@@ -1,7 +1,11 @@
 import { ServiceError } from '../core/errors.ts'
 import type { EndpointUrlFault } from './endpointUrl.ts'
 
-export type EventErrorCode = 'webhook_endpoint_not_found' | 'too_many_endpoints' | 'webhook_delivery_not_found'
+export type EventErrorCode =
+  | 'webhook_endpoint_not_found'
+  | 'webhook_endpoint_disabled'
+  | 'too_many_endpoints'
+  | 'webhook_delivery_not_found'
 
 /** A refused operation on a webhook endpoint. */
 export class EventError extends ServiceError<EventErrorCode> {

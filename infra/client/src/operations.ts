@@ -316,6 +316,7 @@ export const errorCodes = [
   'unsupported_grant_type',
   'username_already_exists',
   'webhook_delivery_not_found',
+  'webhook_endpoint_disabled',
   'webhook_endpoint_not_found',
   'wrong_password',
 ] as const

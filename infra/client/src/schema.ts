@@ -1553,7 +1553,7 @@ export interface paths {
      * Send a test to a webhook endpoint
      * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     An event `endpoint.test`, whatever types the endpoint hears. It has no `sequence`, and is in no list of events; `data` is the endpoint. See what comes of it in the deliveries. A disabled endpoint gets nothing.
+     *     An event `endpoint.test`, whatever types the endpoint hears. It has no `sequence`, and is in no list of events; `data` is the endpoint. See what comes of it in the deliveries.
      */
     post: operations['testWebhookEndpoint']
     delete?: never
@@ -1597,7 +1597,7 @@ export interface paths {
      * Send an event to a webhook endpoint again
      * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     Whatever came of the delivery. Its tries begin again, and `attempts` is 0. A disabled endpoint gets nothing.
+     *     Whatever came of the delivery. Its tries begin again, and `attempts` is 0.
      */
     post: operations['resendWebhookDelivery']
     delete?: never
@@ -11632,6 +11632,15 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
+      /** @description The webhook endpoint is disabled; enable it first */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
       /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
@@ -11820,6 +11829,15 @@ export interface operations {
       }
       /** @description Organization not found. Or: Webhook endpoint not found. Or: Webhook delivery not found */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The webhook endpoint is disabled; enable it first */
+      409: {
         headers: {
           [name: string]: unknown
         }

@@ -1,19 +1,32 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { DeliveryId, EndpointDeliveries } from '../../events/endpoints/ports.ts'
 import { madeAt } from '../../events/newDelivery.ts'
-import type { Delivery } from '../../events/ports.ts'
+import type { Delivery, EndpointName } from '../../events/ports.ts'
 import { parseDelivery } from './deliveryStore.ts'
 import { writeForOwner } from './endpointStore.ts'
 import { deliveryKey, deliveryPartition, endpointKey } from './eventKeys.ts'
 import { type DueKey, LISTED_DAYS, putDelivery } from './eventStore.ts'
 import { readParsed } from './kit/readItems.ts'
 import { readPage } from './kit/readPage.ts'
+import type { TransactItem } from './kit/transactWrite.ts'
 import type { TableNames } from './tables.ts'
 
 const DAY = 86_400_000
 
 function keyOf({ endpointId, id }: DeliveryId) {
   return deliveryKey({ endpointId, createdAt: madeAt(id), id })
+}
+
+/** With it, disabling an endpoint either prevents a delivery or finds it among the pending deliveries, which it ends. */
+function checkEnabled(TableName: string, { owner, id }: EndpointName): TransactItem {
+  return {
+    ConditionCheck: {
+      TableName,
+      Key: endpointKey(owner, id),
+      ConditionExpression: 'enabled = :true',
+      ExpressionAttributeValues: { ':true': true },
+    },
+  }
 }
 
 /** DynamoDB deletes what has expired within some days only. */
@@ -51,13 +64,7 @@ export function createEndpointDeliveries(
         { owner, ...(by && { by }) },
         {
           delivery: putDelivery(TableName, delivery),
-          endpoint: {
-            ConditionCheck: {
-              TableName,
-              Key: endpointKey(owner, endpointId),
-              ConditionExpression: 'attribute_exists(pk)',
-            },
-          },
+          endpoint: checkEnabled(TableName, { owner, id: endpointId }),
         },
       )
       return result.kind === 'written' ? 'written' : 'conflict'
@@ -75,7 +82,10 @@ export function createEndpointDeliveries(
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: { ':pending': 'pending', ':none': 0, ':key': dueKey, ':now': now },
       }
-      const result = await writeForOwner(client, tables, of, { delivery: { Update: update } })
+      const result = await writeForOwner(client, tables, of, {
+        delivery: { Update: update },
+        endpoint: checkEnabled(TableName, { owner: of.owner, id: name.endpointId }),
+      })
       return result.kind === 'written' ? 'written' : 'conflict'
     },
   }

@@ -30,6 +30,16 @@ export async function openEndpoint(deps: EndpointDeps, request: EndpointRequest)
   return found
 }
 
+/**
+ * Returns an endpoint that events can be sent to, for its owners.
+ * @throws as `openEndpoint`; EventError `webhook_endpoint_disabled`
+ */
+export async function openEnabledEndpoint(deps: EndpointDeps, request: EndpointRequest): Promise<Endpoint> {
+  const endpoint = await openEndpoint(deps, request)
+  if (!endpoint.enabled) throw new EventError('webhook_endpoint_disabled')
+  return endpoint
+}
+
 /** What the audit log says of an endpoint. Its host alone: the rest of a URL may hold a secret. */
 export function endpointDetail({ url, eventTypes }: Endpoint) {
   return { host: URL.parse(url)?.host ?? '', event_types: eventTypes && [...eventTypes] }

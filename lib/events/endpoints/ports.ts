@@ -55,7 +55,7 @@ export interface DeliveryPage {
 
 /**
  * The deliveries of an endpoint. Reads are consistent and end 30 days ago. Writes are made while `by`, if given, is an owner with a live grant, and
- * only if the endpoint or the delivery exists; else `conflict`: read again. Throws CommonError `service_unavailable`.
+ * only if the endpoint is enabled; else `conflict`: read again. Throws CommonError `service_unavailable`.
  */
 export interface EndpointDeliveries {
   /** With `status` a page may be short, or empty, although there is a next page. */
@@ -63,7 +63,7 @@ export interface EndpointDeliveries {
   find(delivery: DeliveryId, now: number): Promise<Delivery | undefined>
   /** Stores a delivery, which is then made. */
   add(delivery: Delivery, by?: Caller): Promise<'written' | 'conflict'>
-  /** Makes a delivery due at `now`, with its tries from the beginning. */
+  /** Makes a delivery due at `now`, with its tries from the beginning. `conflict` also if it no longer exists. */
   resend(
     delivery: DeliveryId,
     now: number,

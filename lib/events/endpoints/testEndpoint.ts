@@ -4,7 +4,7 @@ import { retryOnConflict } from '../../organizations/retryOnConflict.ts'
 import { eventBody } from '../event.ts'
 import { newDelivery } from '../newDelivery.ts'
 import type { Delivery, Endpoint } from '../ports.ts'
-import { type EndpointDeps, type EndpointRequest, openEndpoint } from './endpointDeps.ts'
+import { type EndpointDeps, type EndpointRequest, openEnabledEndpoint } from './endpointDeps.ts'
 import { toEndpointResource } from './endpointResource.ts'
 import type { EndpointDeliveries } from './ports.ts'
 
@@ -18,14 +18,13 @@ export interface TestEndpointDeps extends DeliveriesDeps {
 }
 
 /**
- * Sends an event `endpoint.test` to an endpoint, whatever types it hears: its `data` is the endpoint. A disabled endpoint gets nothing; the
- * delivery fails.
- * @throws OrganizationError `organization_not_found`, `forbidden`; EventError `webhook_endpoint_not_found`; CommonError `invalid_token`,
- *   `service_unavailable`
+ * Sends an event `endpoint.test` to an endpoint, whatever types it hears: its `data` is the endpoint.
+ * @throws OrganizationError `organization_not_found`, `forbidden`; EventError `webhook_endpoint_not_found`, `webhook_endpoint_disabled`;
+ *   CommonError `invalid_token`, `service_unavailable`
  */
 export function testEndpoint(deps: TestEndpointDeps, request: EndpointRequest): Promise<Delivery> {
   return retryOnConflict(async () => {
-    const delivery = testDelivery(deps, await openEndpoint(deps, request))
+    const delivery = testDelivery(deps, await openEnabledEndpoint(deps, request))
     const outcome = await deps.deliveries.add(delivery, request.caller)
     return outcome === 'written' ? delivery : outcome
   })

@@ -101,6 +101,7 @@ export const errorAnswers = {
     detail: 'The API client already has two secrets; send `expire_previous` `now` to end both',
   },
   webhook_endpoint_not_found: { status: 404, detail: 'Webhook endpoint not found' },
+  webhook_endpoint_disabled: { status: 409, detail: 'The webhook endpoint is disabled; enable it first' },
   webhook_delivery_not_found: { status: 404, detail: 'Webhook delivery not found' },
   too_many_endpoints: { status: 409, detail: 'The organization has 10 webhook endpoints; delete one first' },
   email_not_verified: { status: 403, detail: 'The email address is not verified' },

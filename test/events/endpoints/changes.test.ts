@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { listenOnLoopback } from '../../../infra/listenOnLoopback.ts'
 import { webhookUrl } from '../../../infra/local/samples/sampleWebhooks.ts'
+import { createEndpointDeliveries } from '../../../lib/adapters/dynamodb/endpointDeliveryStore.ts'
+import { organizationIdSchema } from '../../../lib/core/ids.ts'
+import { newDelivery } from '../../../lib/events/newDelivery.ts'
 import { runSchedule } from '../../support/runSchedule.ts'
 import { useEndpoints } from './useEndpoints.ts'
 
@@ -188,6 +192,36 @@ describe('POST /api/organizations/{id}/webhook-endpoints/{id}/test', () => {
     const { path } = await open()
     await send('DELETE', path)
     expect((await send('POST', `${path}/test`)).status).toBe(404)
+  })
+
+  it('is refused by a disabled endpoint, as is sending again', async () => {
+    const { endpoint, path } = await open()
+    const { id } = deliveryAnswer.parse((await send('POST', `${path}/test`)).body)
+    await send('PATCH', path, { body: { enabled: false } })
+    const refused = { status: 409, body: { code: 'webhook_endpoint_disabled' } }
+    expect(await send('POST', `${path}/test`)).toMatchObject(refused)
+    expect(await send('POST', `${path}/deliveries/${id}/resend`)).toMatchObject(refused)
+    expect(await deliveriesOf(endpoint.id)).toMatchObject([{ id, status: 'failed' }])
+    await send('PATCH', path, { body: { enabled: true } })
+    expect((await send('POST', `${path}/deliveries/${id}/resend`)).status).toBe(202)
+  })
+
+  it('is refused by the store, as is sending again, if the endpoint was disabled in between', async () => {
+    const { organizationId, endpoint, path } = await open()
+    const { id } = deliveryAnswer.parse((await send('POST', `${path}/test`)).body)
+    const { accounts, billing, audit_log: auditLog, events } = api().info.tables
+    const deliveries = createEndpointDeliveries(bed.stack.documents, { accounts, billing, auditLog, events })
+    const name = { owner: organizationIdSchema.parse(organizationId), id: endpoint.id }
+    const message = { eventId: 'evt_1', eventType: 'endpoint.test', event: { body: '{}' } } as const
+    const outcomes = async () => [
+      await deliveries.add(newDelivery({ uuid: randomUUID }, 1, name, message)),
+      await deliveries.resend({ endpointId: endpoint.id, id }, 1, name),
+    ]
+    expect(await outcomes()).toEqual(['written', 'written'])
+    await send('PATCH', path, { body: { enabled: false } })
+    expect(await outcomes()).toEqual(['conflict', 'conflict'])
+    const statuses = (await deliveriesOf(endpoint.id)).map(({ status }) => status)
+    expect(statuses).toEqual(['failed', 'failed'])
   })
 
   it('answers 503 and makes no delivery if the store refuses to write', async () => {

@@ -77,6 +77,7 @@ export const problems: typeof en = {
     subscription_ended: 'Dieses Abonnement ist beendet. Sie können das Produkt erneut kaufen.',
     webhook_delivery_not_found: 'Diese Zustellung wird nicht mehr aufgeführt.',
     webhook_endpoint_not_found: 'Diesen Webhook-Endpunkt gibt es nicht mehr.',
+    webhook_endpoint_disabled: 'Dieser Webhook-Endpunkt ist deaktiviert. Aktivieren Sie ihn zuerst.',
     too_many_endpoints:
       'Eine Organisation hat höchstens 10 Webhook-Endpunkte. Löschen Sie einen, den Sie nicht mehr brauchen.',
     too_many_api_clients:

@@ -73,6 +73,7 @@ export const problems = {
     subscription_ended: 'This subscription has ended. You can buy the product again.',
     webhook_delivery_not_found: 'This delivery is no longer listed.',
     webhook_endpoint_not_found: 'This webhook endpoint no longer exists.',
+    webhook_endpoint_disabled: 'This webhook endpoint is disabled. Enable it first.',
     too_many_endpoints: 'An organization has 10 webhook endpoints at most. Delete one that you no longer use.',
     too_many_api_clients: 'An organization has 20 API clients at most. Delete one that you no longer use.',
     too_many_attempts: 'Too many requests at once. Please wait a moment and try again.',
