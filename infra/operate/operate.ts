@@ -32,7 +32,7 @@ npm run operate -- <command> --aws --stage NAME [--apply]
   throttle ORGANIZATION --lift                 ends that
   webhooks list                                prints the endpoints that hear the events of every organization
   webhooks add URL [--type TYPE ...]           adds one, and prints its secret once
-  webhooks remove|rotate|test ID               removes one, gives it a new secret beside the old secret for a day, or sends it a test
+  webhooks remove|rotate|test|enable ID        removes one, gives it a new secret beside the old secret for a day, sends it a test, enables it
   write-off ORGANIZATION                       marks the unpaid invoices that were sent to it uncollectible
   rebind-customers [ORGANIZATION]              stores customers' ids anew that the customer key does not decrypt: of one organization, or of all
   reset-totp [USER] [--before TIME]            removes authenticator apps whose secrets no key decrypts, of one user or of all, and mails them

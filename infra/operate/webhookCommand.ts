@@ -5,11 +5,19 @@ import { eventTypeSchema } from '../../lib/events/eventTypes.ts'
 import type { Endpoint } from '../../lib/events/ports.ts'
 import type { Run } from './command.ts'
 
-const usage = 'webhooks list | add URL [--type TYPE ...] | remove ID | rotate ID | test ID'
+const usage = 'webhooks list | add URL [--type TYPE ...] | remove ID | rotate ID | test ID | enable ID'
 
-const done = { add: 'added', remove: 'removed', rotate: 'given a new secret', test: 'sent a test' } as const
+const done = {
+  add: 'added',
+  remove: 'removed',
+  rotate: 'given a new secret',
+  test: 'sent a test',
+  enable: 'enabled',
+} as const
+const withId = ['remove', 'rotate', 'test', 'enable'] as const
 
-/** `webhooks list`, `add URL [--type TYPE ...]`, `remove ID`, `rotate ID`, `test ID`: endpoints of the operator, which hear every organization. */
+/** `webhooks list`, `add URL [--type TYPE ...]`, `remove ID`, `rotate ID`, `test ID`, `enable ID`: endpoints of the operator, which hear every
+ * organization. */
 export const webhooks: Run = async ([verb = '', subject], { dryRun, types, connect }) => {
   const operation = verb === 'list' ? undefined : operationOf(verb, subject, types)
   if (verb === 'list' && (subject !== undefined || types.length > 0)) throw new Error(usage)
@@ -42,9 +50,10 @@ function operationOf(verb: string, subject: string | undefined, types: readonly 
     const settings = { url: subject, eventTypes: eventTypes.length === 0 ? null : eventTypes, description: '' }
     return { kind: 'add', settings }
   }
-  if ((verb !== 'remove' && verb !== 'rotate' && verb !== 'test') || types.length > 0) throw new Error(usage)
+  const kind = withId.find((each) => each === verb)
+  if (kind === undefined || types.length > 0) throw new Error(usage)
   if (!z.uuid().safeParse(subject).success) throw new Error('ID is that of an endpoint: webhooks list')
-  return { kind: verb, id: subject }
+  return { kind, id: subject }
 }
 
 function print({ id, url, eventTypes, enabled, disabledReason, createdAt }: Endpoint): void {

@@ -13,17 +13,18 @@ export interface OperateEndpointsDeps extends NewEndpointDeps {
 /** What an operator does to an endpoint that hears every organization. */
 export type EndpointOperation =
   | { readonly kind: 'add'; readonly settings: EndpointSettings }
-  | { readonly kind: 'remove' | 'rotate' | 'test'; readonly id: string }
+  | { readonly kind: 'remove' | 'rotate' | 'test' | 'enable'; readonly id: string }
 
 /** The outcome; with a secret if a new one was made. */
 export type OperatedEndpoint =
   | { readonly kind: 'done'; readonly endpoint: Endpoint; readonly secret?: string }
   | { readonly kind: 'refused'; readonly why: string }
 
+const disabled = { kind: 'refused', why: 'the endpoint is disabled: webhooks enable ID' } as const
 const gone = { kind: 'refused', why: 'there is no such endpoint of the operator' } as const
 
 /**
- * Adds, removes or tests an endpoint of the operator, or rotates its secret. A dry run checks the same and writes nothing.
+ * Adds, removes, enables or tests an endpoint of the operator, or rotates its secret. A dry run checks the same and writes nothing.
  * @throws CommonError `service_unavailable`: then it may be done
  */
 export async function operateOnEndpoint(
@@ -34,12 +35,17 @@ export async function operateOnEndpoint(
   if (operation.kind === 'add') return add(deps, operation.settings, dryRun)
   const endpoint = await deps.endpoints.find('operator', operation.id)
   if (endpoint === undefined) return gone
+  if (operation.kind === 'test' && !endpoint.enabled) return disabled
   if (dryRun) return { kind: 'done', endpoint }
   switch (operation.kind) {
     case 'remove':
       return outcomeOf(await deps.endpoints.delete(endpoint), endpoint)
     case 'test':
       return outcomeOf(await deps.deliveries.add(testDelivery(deps, endpoint)), endpoint)
+    case 'enable': {
+      const enabled = { ...endpoint, enabled: true, disabledReason: null }
+      return outcomeOf(endpoint.enabled ? 'written' : await deps.endpoints.change(endpoint, enabled), enabled)
+    }
     case 'rotate': {
       const { secret, cipher } = await newSecret(deps, 'operator')
       const rotation = { secret: cipher, previousUntil: deps.clock.now() + SECRET_OVERLAP }

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { listenOnLoopback } from '../../../infra/listenOnLoopback.ts'
 import { createWebhookVerifier } from '../../events/endpoints/verifyWebhook.ts'
@@ -59,6 +59,29 @@ describe('npm run operate -- webhooks', () => {
     expect((await operate('remove', id)).output).toContain('was removed')
     expect(await stored()).toEqual([])
     expect(await operate('remove', id)).toMatchObject({ code: 2, output: expect.stringContaining('no such endpoint') })
+  })
+
+  it('enables an endpoint that the service disabled, which a test is refused until then', async () => {
+    const id = idIn((await operate('add', receiver.url)).output)
+    await bed.stack.documents.send(
+      new UpdateCommand({
+        TableName: bed.stack.client.info.tables.events,
+        Key: { pk: 'OPERATOR', sk: `ENDPOINT#${id}` },
+        UpdateExpression: 'SET enabled = :no, disabledReason = :gone, failingSince = :at',
+        ExpressionAttributeValues: { ':no': false, ':gone': 'gone', ':at': 1 },
+      }),
+    )
+    for (const how of [['--dry-run'], []])
+      expect(await operate('test', id, ...how)).toMatchObject({
+        code: 2,
+        output: expect.stringContaining('is disabled: webhooks enable ID'),
+      })
+    expect((await operate('enable', id, '--dry-run')).output).toContain('would be enabled')
+    expect(await stored()).toMatchObject([{ enabled: false, disabledReason: 'gone' }])
+    expect((await operate('enable', id)).output).toContain('was enabled')
+    const [item] = await stored()
+    expect([item?.enabled, item?.disabledReason, item?.failingSince]).toEqual([true, undefined, undefined])
+    for (const verb of ['enable', 'test', 'remove']) expect((await operate(verb, id)).code).toBe(0)
   })
 
   // [catch operateEndpoints.add]
