@@ -161,6 +161,31 @@ describeInBrowser('The webhooks of an organization in the console', () => {
     await row().getByText('A third server').waitFor()
   })
 
+  it('keep types that the form does not offer by itself', async () => {
+    const { page } = owner
+    await page.route('**/webhook-endpoints', async (route) => {
+      const answer = await route.fetch()
+      const body = JSON.parse(await answer.text())
+      for (const endpoint of body.webhook_endpoints) endpoint.event_types = ['invoice.paid', 'invoice.shredded']
+      await route.fulfill({ response: answer, json: body })
+    })
+    const changed = page.waitForRequest((request) => request.method() === 'PATCH')
+    await page.reload()
+    await owner.button(`Edit ${host}`).click()
+    await row().getByLabel('Someone joined').check()
+    expect(await row().getByLabel('invoice.shredded').isChecked()).toBe(true)
+    await page.unroute('**/webhook-endpoints')
+    const refusals = owner.errors.length
+    await owner.button('Save').click()
+    expect((await changed).postDataJSON()).toMatchObject({
+      event_types: ['invoice.paid', 'member.added', 'invoice.shredded'],
+    })
+    // The API of this stack has no such type.
+    await row().getByRole('alert').waitFor()
+    owner.errors.splice(refusals)
+    await row().getByRole('button', { name: 'Close' }).click()
+  })
+
   it('are disabled after a question, and enabled', async () => {
     await owner.button(`Disable ${host}`).click()
     await owner.expectSound('webhooks-disable')

@@ -32,5 +32,9 @@ export type ApiClient = BodyOf<'listApiClients'>['api_clients'][number]
 export type NewApiClient = BodyOf<'createApiClient'>
 export type WebhookEndpoint = BodyOf<'listWebhookEndpoints'>['webhook_endpoints'][number]
 export type NewWebhookEndpoint = BodyOf<'createWebhookEndpoint'>
+/** An event type that an endpoint hears: known to this console or not, the API takes what it answered. */
+export type HeardType = NonNullable<
+  Parameters<ConsoleClient['updateWebhookEndpoint']>[0]['body']['event_types']
+>[number]
 export type WebhookDelivery = BodyOf<'listWebhookDeliveries'>['deliveries'][number]
 export type AuditEntry = BodyOf<'listAuditLogEntries'>['entries'][number]

@@ -1,12 +1,13 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { fieldProblems } from '../app/fieldProblems.ts'
+import type { HeardType } from '../app/types.ts'
 import { usePartTexts, webhookTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { CheckOption } from '../ui/CheckOption.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { FormActions } from '../ui/FormActions.tsx'
 import type { Action } from '../ui/useAction.ts'
-import { type EndpointDraft, eventTypes } from './endpointDraft.ts'
+import { type EndpointDraft, offeredTypes } from './endpointDraft.ts'
 
 const EXAMPLE = 'https://api.example.com/events'
 
@@ -60,7 +61,7 @@ export function EndpointForm(props: EndpointFormProps) {
         optional
         onChange={setDescription}
       />
-      <TypeOptions chosen={chosen} onChange={setChosen} />
+      <TypeOptions offered={offeredTypes(initial.event_types)} chosen={chosen} onChange={setChosen} />
       <FormActions
         action={action}
         submit={submit}
@@ -73,13 +74,15 @@ export function EndpointForm(props: EndpointFormProps) {
 }
 
 interface TypeOptionsProps {
+  readonly offered: readonly HeardType[]
   readonly chosen: EndpointDraft['event_types']
   readonly onChange: (chosen: EndpointDraft['event_types']) => void
 }
 
 /** Every type of events, or at least one. */
-function TypeOptions({ chosen, onChange }: TypeOptionsProps) {
+function TypeOptions({ offered, chosen, onChange }: TypeOptionsProps) {
   const { form, types } = usePartTexts(webhookTexts)
+  const titles: Readonly<Record<string, string>> = types
   return (
     <fieldset className="options">
       <legend>{form.hears}</legend>
@@ -90,15 +93,13 @@ function TypeOptions({ chosen, onChange }: TypeOptionsProps) {
         onChange={(checked) => onChange(checked ? null : [])}
       />
       {chosen !== null &&
-        eventTypes.map((type) => (
+        offered.map((type) => (
           <CheckOption
             key={type}
-            title={types[type]}
+            title={titles[type] ?? type}
             detail={type}
             checked={chosen.includes(type)}
-            onChange={(checked) =>
-              onChange(eventTypes.filter((one) => (one === type ? checked : chosen.includes(one))))
-            }
+            onChange={(checked) => onChange(offered.filter((one) => (one === type ? checked : chosen.includes(one))))}
           />
         ))}
     </fieldset>

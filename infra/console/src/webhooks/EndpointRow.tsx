@@ -13,7 +13,7 @@ import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { DeliveryList } from './DeliveryList.tsx'
 import { EndpointForm } from './EndpointForm.tsx'
-import { type EndpointDraft, endpointDraft, eventTypes } from './endpointDraft.ts'
+import { type EndpointDraft, endpointDraft } from './endpointDraft.ts'
 import { DeleteEndpoint, DisableEndpoint, RotateSecret } from './endpointQuestions.tsx'
 
 interface EndpointRowProps {
@@ -101,7 +101,7 @@ export function EndpointRow({ endpoint, onSecret, onDeleted }: EndpointRowProps)
           </div>
           {shown === 'form' && (
             <EndpointForm
-              initial={kept ?? { url, description, event_types: known(event_types) }}
+              initial={kept ?? endpointDraft.parse(endpoint)}
               action={saving}
               submit={own.edit.save}
               labelledBy={formTitle}
@@ -125,11 +125,6 @@ export function EndpointRow({ endpoint, onSecret, onDeleted }: EndpointRowProps)
       <p className="muted small">{own.created(format.day(created_at))}</p>
     </Row>
   )
-}
-
-/** The types that the form knows. A newer API may have others. */
-function known(types: readonly string[] | null): EndpointDraft['event_types'] {
-  return types && eventTypes.filter((type) => types.includes(type))
 }
 
 function reasonOf(reason: string): 'gone' | 'failing' {
