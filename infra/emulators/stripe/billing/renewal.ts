@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { draftInvoice } from '../invoices/draftInvoice.ts'
+import { pendingItemLines } from '../invoices/invoiceItems.ts'
 import { finalizeLater } from '../invoices/invoices.ts'
 import { keepsDrafts } from '../invoices/pauseCollection.ts'
 import { currentDiscounts, periodLines } from '../invoices/subscriptionPricing.ts'
@@ -31,7 +32,8 @@ export function renew(context: Context, subscription: Subscription): void {
   }
   const pending = context.store.get('pending_lines', subscription.id)?.lines ?? []
   context.store.remove('pending_lines', subscription.id)
-  const lines = [...pending, ...periodLines(context, renewed, coupons, period, false)]
+  const terms = { pending: pendingItemLines(context, subscription) }
+  const lines = [...pending, ...periodLines(context, renewed, coupons, period, terms)]
   const draft = draftInvoice(context, next, 'subscription_cycle', lines, {
     start: subscription.items.data[0]?.current_period_start ?? context.now,
     end: period.start,

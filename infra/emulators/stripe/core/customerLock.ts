@@ -22,7 +22,7 @@ export async function atMost(
 /** Objects that belong to a customer, by their first path segment. */
 const owned = words(
   'subscriptions invoices payment_intents setup_intents payment_methods charges credit_notes refunds',
-  'subscription_schedules',
+  'subscription_schedules invoiceitems',
 ) satisfies readonly Kind[]
 
 /** Parameters that name a customer, or an object of a customer. */

@@ -82,17 +82,17 @@ function untaxed(lines: DraftLine[], automatic_tax: InvoiceTax['automatic_tax'])
 }
 
 /**
- * Computes the tax of an invoice if its subscription asks for tax (https://docs.stripe.com/tax). Every line is rounded by itself. If the
+ * Computes the tax of an invoice if its subscription, or the invoice itself, asks for tax (https://docs.stripe.com/tax). Every line is rounded by itself. If the
  * customer has no location, the invoice has no tax and says why.
  */
 export function taxInvoice(
   context: Context,
-  subscription: Wire<Stripe.Subscription>,
+  billed: { automatic_tax: { enabled: boolean } },
   customer: Customer | undefined,
   drafts: DraftLine[],
 ): InvoiceTax {
   const off = { disabled_reason: null, enabled: false, liability: null, provider: null, status: null }
-  if (!subscription.automatic_tax.enabled || customer === undefined) return untaxed(drafts, off)
+  if (!billed.automatic_tax.enabled || customer === undefined) return untaxed(drafts, off)
   const location = taxLocation(customer)
   if (location === undefined) {
     const disabled_reason = 'finalization_requires_location_inputs'
@@ -127,7 +127,7 @@ export function taxInvoice(
 }
 
 /** An entry per rate. */
-function inSum(taxes: Tax[]): Tax[] {
+export function inSum(taxes: Tax[]): Tax[] {
   const sums = new Map<string | undefined, Tax>()
   for (const tax of taxes) {
     const rate = tax.tax_rate_details?.tax_rate

@@ -2,58 +2,27 @@ import type Stripe from 'stripe'
 import { nulls } from '../params/words.ts'
 import { change, create } from '../resources/events.ts'
 import { type Context, newId } from '../state/context.ts'
-import { randomText } from '../state/ids.ts'
 import type { DraftLine } from '../state/state.ts'
 import { sum } from '../state/sum.ts'
 import type { Wire } from '../wire/wire.ts'
 import { taxInvoice } from './automaticTax.ts'
 import { dueDate } from './collectionTerms.ts'
+import { wireLine } from './invoiceLines.ts'
 import { addressee, type Invoice } from './invoices.ts'
 
-function wireLine(
-  context: Context,
-  invoice: string,
-  subscription: Wire<Stripe.Subscription>,
-  line: DraftLine,
-  taxes: Wire<Stripe.InvoiceLineItem.Tax>[],
-): Wire<Stripe.InvoiceLineItem> {
-  const { price } = line.item
-  return {
-    id: `il_${randomText(context.random, 24)}`,
-    object: 'line_item',
-    amount: line.amount,
-    currency: subscription.currency,
-    description: line.description,
-    discount_amounts: line.off.map(({ amount, discount }) => ({ amount, discount })),
-    discountable: true,
-    discounts: line.off.map(({ discount }) => discount),
-    invoice,
-    livemode: false,
-    metadata: subscription.metadata,
-    parent: {
-      invoice_item_details: null,
-      subscription_item_details: {
-        invoice_item: null,
-        proration: line.proration ?? false,
-        proration_details: null,
-        subscription: subscription.id,
-        subscription_item: line.item.id,
-      },
-      type: 'subscription_item_details',
-    },
-    period: line.period,
-    pretax_credit_amounts: [],
-    pricing: {
-      price_details: { price: price.id, product: price.product },
-      type: 'price_details',
-      unit_amount_decimal: price.unit_amount_decimal,
-    },
-    quantity: line.item.quantity ?? 1,
-    quantity_decimal: String(line.item.quantity ?? 1),
-    subscription: subscription.id,
-    subtotal: line.amount,
-    taxes,
-  }
+type Subscription = Wire<Stripe.Subscription>
+
+/** On what terms an invoice is drafted. */
+type Terms = Pick<
+  Subscription,
+  'automatic_tax' | 'collection_method' | 'currency' | 'customer' | 'days_until_due' | 'discounts'
+>
+
+/** What a draft bills, and its own members beside those that follow from its lines. */
+interface Draft {
+  subscription: Subscription | null
+  lines: DraftLine[]
+  own: Pick<Invoice, 'billing_reason' | 'period_end' | 'period_start'> & Partial<Invoice>
 }
 
 /**
@@ -62,21 +31,29 @@ function wireLine(
  */
 export function draftInvoice(
   context: Context,
-  subscription: Wire<Stripe.Subscription>,
+  subscription: Subscription,
   reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update',
   lines: DraftLine[],
   period: { start: number; end: number },
 ): Invoice {
+  const own = { billing_reason: reason, period_end: period.end, period_start: period.start }
+  return writeDraft(context, subscription, { subscription, lines, own })
+}
+
+/** Writes a draft invoice, event `invoice.created` included. The invoice items among its lines are no longer pending. */
+export function writeDraft(context: Context, terms: Terms, { subscription, lines, own }: Draft): Invoice {
   const { store, now } = context
   const id = newId(context, 'invoices')
-  const customer = store.get('customers', subscription.customer)
-  if (customer !== undefined && customer.currency !== subscription.currency)
-    change(context, 'customers', customer, { currency: subscription.currency }, 'customer.updated')
+  const { currency, discounts } = terms
+  const customer = store.get('customers', terms.customer)
+  if (customer !== undefined && customer.currency !== currency)
+    change(context, 'customers', customer, { currency }, 'customer.updated')
+  for (const { invoice_item } of lines)
+    if (invoice_item !== undefined) store.put('invoiceitems', { ...invoice_item, invoice: id })
   const subtotal = sum(lines.map((line) => line.amount))
-  const tax = taxInvoice(context, subscription, customer, lines)
+  const tax = taxInvoice(context, terms, customer, lines)
   const off = lines.flatMap((line) => line.off)
   const total = subtotal - sum(off.map(({ amount }) => amount)) + tax.exclusive
-  const discounts = subscription.discounts
   // A credit of the customer is a negative balance. Finalizing the invoice settles how much of it remains.
   const balance = customer?.balance ?? 0
   const due = Math.max(0, total + balance)
@@ -101,32 +78,31 @@ export function draftInvoice(
     attempted: false,
     auto_advance: true,
     automatic_tax: tax.automatic_tax,
-    billing_reason: reason,
-    collection_method: subscription.collection_method,
+    collection_method: terms.collection_method,
     created: now,
-    currency: subscription.currency,
-    customer: subscription.customer,
+    currency,
+    customer: terms.customer,
     ...addressee(context, customer),
     default_tax_rates: [],
     discounts,
-    due_date: dueDate(subscription, now),
+    due_date: dueDate(terms, now),
     issuer: { type: 'self' },
     lines: {
       object: 'list',
-      data: lines.map((line, index) => wireLine(context, id, subscription, line, tax.lines[index] ?? [])),
+      data: lines.map((line, index) =>
+        wireLine(context, { invoice: id, currency, subscription }, line, tax.lines[index] ?? []),
+      ),
       has_more: false,
       url: `/v1/invoices/${id}/lines`,
     },
     livemode: false,
     metadata: {},
-    parent: {
+    parent: subscription && {
       quote_details: null,
       subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
       type: 'subscription_details',
     },
     payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
-    period_end: period.end,
-    period_start: period.start,
     post_payment_credit_notes_amount: 0,
     pre_payment_credit_notes_amount: 0,
     starting_balance: balance,
@@ -142,6 +118,7 @@ export function draftInvoice(
     total_pretax_credit_amounts: [],
     total_taxes: tax.total,
     webhooks_delivered_at: now,
+    ...own,
   }
   return create(context, 'invoices', invoice, 'invoice.created')
 }

@@ -18,15 +18,18 @@ function money(amount: number, currency: string): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100)
 }
 
-/** The lines of a period, with the discounts taken in order. In a trial every line is free. */
+/**
+ * The lines of a period after `pending` lines of invoice items, with the discounts taken in order. In a trial every line of the period is
+ * free.
+ */
 export function periodLines(
   context: Context,
   items: Item[],
   coupons: AppliedCoupon[],
   period: { start: number; end: number },
-  trial: boolean,
+  { trial = false, pending = [] }: { trial?: boolean; pending?: DraftLine[] } = {},
 ): DraftLine[] {
-  const lines = items.map((item): DraftLine => {
+  const own = items.map((item): DraftLine => {
     const quantity = item.quantity ?? 1
     const unit = item.price.unit_amount ?? 0
     const name = context.store.get('products', item.price.product)?.name ?? item.price.product
@@ -34,14 +37,16 @@ export function periodLines(
     const description = trial ? `Trial period for ${name}` : `${quantity} × ${name} (at ${rate})`
     return { item, amount: trial ? 0 : unit * quantity, description, period, off: [] }
   })
+  const lines = [...pending, ...own]
   for (const { discount, coupon } of coupons) {
     const left = lines.map((line) => ({
-      amount: dueFor([line]),
+      amount: line.invoice_item?.discountable === false ? 0 : dueFor([line]),
       currency: line.item.price.currency,
       product: line.item.price.product,
     }))
     amountsOff(coupon, left).forEach((amount, index) => {
-      lines[index]?.off.push({ discount, amount })
+      const line = lines[index]
+      if (line?.invoice_item?.discountable !== false) line?.off.push({ discount, amount })
     })
   }
   return lines

@@ -150,6 +150,8 @@ function deleteCustomer(context: Context, customer: Customer): Wire<Stripe.Delet
     if (method.customer === id) release(context, method)
   }
   for (const { id: taxId } of taxIdsOf(context, id)) context.store.remove('tax_ids', taxId)
+  for (const item of context.store.all('invoiceitems'))
+    if (item.customer === id && item.invoice === null) context.store.remove('invoiceitems', item.id)
   context.store.remove('customers', id)
   emit(context, 'customer.deleted', customer)
   return create(context, 'deleted_customers', { id, object: 'customer', deleted: true })

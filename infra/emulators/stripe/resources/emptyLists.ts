@@ -1,8 +1,6 @@
 import type Stripe from 'stripe'
 import { listShape, page, pageShape } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
-import type { Context } from '../state/context.ts'
-import { notCovered } from '../wire/notCovered.ts'
 import { type Route, route } from '../wire/route.ts'
 import { requireRow } from './requireRow.ts'
 
@@ -23,24 +21,6 @@ const sessionParams = p.paramsFor<Stripe.Checkout.SessionListParams>()(
   },
   ['customer_account', 'customer_details', 'payment_link'],
 )
-const itemParams = p.paramsFor<Stripe.InvoiceItemListParams>()(
-  {
-    ...listShape,
-    customer: p.text().optional(),
-    invoice: p.text().optional(),
-    pending: p.flag().optional(),
-  },
-  ['customer_account'],
-)
-
-/** Throws a 501 if prorations were made: Stripe may list them as invoice items, and the emulator keeps none. */
-function requireNoProrations({ store }: Context): void {
-  const prorated = store
-    .all('invoices')
-    .some(({ lines }) => lines.data.some(({ parent }) => parent?.subscription_item_details?.proration))
-  if (prorated || store.all('pending_lines').length > 0)
-    throw notCovered('operation', 'the invoice items of prorations')
-}
 
 /**
  * Lists of what the emulator never makes. Sync engines read them before all else, and they are as empty in an account that makes no use of
@@ -59,8 +39,4 @@ export const emptyListRoutes: readonly Route[] = [
     page([], sent, '/v1/radar/early_fraud_warnings'),
   ),
   route('GET', '/v1/checkout/sessions', sessionParams, (_context, sent) => page([], sent, '/v1/checkout/sessions')),
-  route('GET', '/v1/invoiceitems', itemParams, (context, sent) => {
-    requireNoProrations(context)
-    return page([], sent, '/v1/invoiceitems')
-  }),
 ]

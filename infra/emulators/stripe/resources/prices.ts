@@ -74,10 +74,9 @@ function claimLookupKey(
   change(context, 'prices', holder, { lookup_key: null }, 'price.updated')
 }
 
-function createPrice(context: Context, sent: p.ParsedBy<typeof createParams>): Price {
-  requireRow(context, 'products', sent.product, 'product')
-  claimLookupKey(context, sent.lookup_key, sent.transfer_lookup_key)
-  const price: Price = {
+/** The wire form of a new price. Nothing is written. */
+export function newPrice(context: Context, sent: p.ParsedBy<typeof createParams>): Price {
+  return {
     id: newId(context, 'prices'),
     object: 'price',
     active: sent.active ?? true,
@@ -106,7 +105,12 @@ function createPrice(context: Context, sent: p.ParsedBy<typeof createParams>): P
     unit_amount: sent.unit_amount,
     unit_amount_decimal: String(sent.unit_amount),
   }
-  return create(context, 'prices', price, 'price.created')
+}
+
+function createPrice(context: Context, sent: p.ParsedBy<typeof createParams>): Price {
+  requireRow(context, 'products', sent.product, 'product')
+  claimLookupKey(context, sent.lookup_key, sent.transfer_lookup_key)
+  return create(context, 'prices', newPrice(context, sent), 'price.created')
 }
 
 function updatePrice(

@@ -34,11 +34,9 @@ const listParams = p.paramsFor<Stripe.ProductListParams>()(
   ['shippable', 'type', 'url'],
 )
 
-function createProduct(context: Context, sent: p.ParsedBy<typeof createParams>): Product {
-  if (sent.id !== undefined && context.store.get('products', sent.id)) {
-    throw invalidRequest(`Product already exists: '${sent.id}'`, 'resource_already_exists', 'id')
-  }
-  const product: Product = {
+/** The wire form of a new product. Nothing is written. */
+export function newProduct(context: Context, sent: p.ParsedBy<typeof createParams>): Product {
+  return {
     id: sent.id ?? newId(context, 'products'),
     object: 'product',
     ...nulls('default_price package_dimensions shippable statement_descriptor tax_code tax_details'),
@@ -55,7 +53,13 @@ function createProduct(context: Context, sent: p.ParsedBy<typeof createParams>):
     updated: context.now,
     url: sent.url ?? null,
   }
-  return create(context, 'products', product, 'product.created')
+}
+
+function createProduct(context: Context, sent: p.ParsedBy<typeof createParams>): Product {
+  if (sent.id !== undefined && context.store.get('products', sent.id)) {
+    throw invalidRequest(`Product already exists: '${sent.id}'`, 'resource_already_exists', 'id')
+  }
+  return create(context, 'products', newProduct(context, sent), 'product.created')
 }
 
 /** Endpoints of https://docs.stripe.com/api/products. */

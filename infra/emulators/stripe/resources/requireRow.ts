@@ -10,6 +10,7 @@ const nouns = {
   customers: 'customer',
   disputes: 'dispute',
   invoice_payments: 'invoice payment',
+  invoiceitems: 'invoiceitem',
   invoices: 'invoice',
   payment_intents: 'payment_intent',
   payment_methods: 'PaymentMethod',

@@ -31,6 +31,10 @@ interface Resource<K extends NamedKind, Create, List extends ListSent, Update> {
   remove?: (context: Context, row: Tables[K]) => object
 }
 
+function createdAt(row: { created: number } | { date: number }): number {
+  return 'date' in row ? row.date : row.created
+}
+
 /** The endpoints under `/v1/<kind>`: create, list, retrieve, update and delete. An unknown id is a 404. */
 export function resourceRoutes<K extends NamedKind, Create, List extends ListSent, Update>(
   kind: K,
@@ -43,7 +47,7 @@ export function resourceRoutes<K extends NamedKind, Create, List extends ListSen
   })
   const isListed = (row: Tables[K], sent: List, context: Context) => {
     const same = (list.same ?? []).every((name) => sent[name] === undefined || Object.is(sent[name], row[name]))
-    return same && (list.where?.(row, sent, context) ?? true) && within(row.created, sent.created)
+    return same && (list.where?.(row, sent, context) ?? true) && within(createdAt(row), sent.created)
   }
   const routes = [
     browsers ? forBrowsers(browsers, read) : read,

@@ -72,6 +72,7 @@ const prefixes = {
   subscriptions: 'sub',
   subscription_schedules: 'sub_sched',
   invoices: 'in',
+  invoiceitems: 'ii',
   invoice_payments: 'inpay',
   payment_intents: 'pi',
   charges: 'ch',

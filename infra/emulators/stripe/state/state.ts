@@ -52,9 +52,13 @@ interface SearchRecord {
   versions: { at: number; row: object | null }[]
 }
 
-/** An invoice line before it is written: its item, its amount in cents, and what each discount takes off. */
+/**
+ * An invoice line before it is written: its item, its amount in cents, and what each discount takes off. If it is the line of an invoice
+ * item, `item` has the item's price.
+ */
 export interface DraftLine {
-  item: Wire<Stripe.SubscriptionItem>
+  item: Pick<Wire<Stripe.SubscriptionItem>, 'id' | 'price' | 'quantity'>
+  invoice_item?: Wire<Stripe.InvoiceItem>
   amount: number
   description: string
   period: { start: number; end: number }
@@ -119,6 +123,7 @@ export interface Tables {
   subscriptions: Wire<Stripe.Subscription>
   subscription_schedules: Wire<Stripe.SubscriptionSchedule>
   invoices: Wire<Stripe.Invoice>
+  invoiceitems: Wire<Stripe.InvoiceItem>
   invoice_payments: Wire<Stripe.InvoicePayment>
   payment_intents: Wire<Stripe.PaymentIntent>
   charges: Wire<Stripe.Charge>
@@ -157,7 +162,7 @@ export interface State {
 /** Every kind of row. */
 export const kinds = words(
   'customers tax_ids deleted_customers payment_methods setup_intents products prices coupons',
-  'promotion_codes discounts subscriptions subscription_schedules invoices invoice_payments',
+  'promotion_codes discounts subscriptions subscription_schedules invoices invoiceitems invoice_payments',
   'payment_intents charges refunds disputes credit_notes events webhook_endpoints cards payment_terms',
   'keys deliveries endpoint_secrets search pending_lines pending_updates invoice_steps deleted_coupons',
   'violations foreign_versions',

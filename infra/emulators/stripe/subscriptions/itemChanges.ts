@@ -81,14 +81,14 @@ export function recursDifferently(before: Item[], after: Item[]): boolean {
 function prorated(
   context: Context,
   subscription: Subscription,
-  how: { items: Item[]; counts: (item: Item) => boolean; at: number; what: 'Unused' | 'Remaining' },
+  how: { items: Item[]; counts: (item: DraftLine['item']) => boolean; at: number; what: 'Unused' | 'Remaining' },
 ): DraftLine[] {
   const [first] = subscription.items.data
   if (first === undefined) return []
   const { current_period_start: start, current_period_end: end } = first
   const share = Math.min(1, Math.max(0, (end - how.at) / (end - start)))
   const sign = how.what === 'Unused' ? -1 : 1
-  const lines = periodLines(context, how.items, periodDiscounts(context, subscription), { start: how.at, end }, false)
+  const lines = periodLines(context, how.items, periodDiscounts(context, subscription), { start: how.at, end })
   return lines
     .filter((line) => how.counts(line.item))
     .map((line): DraftLine => {
@@ -113,9 +113,10 @@ export function prorations(
   at: number,
 ): DraftLine[] {
   if (subscription.status === 'trialing') return []
-  const same = (a: Item) => (b: Item) => a.id === b.id && a.price.id === b.price.id && a.quantity === b.quantity
-  const goes = (item: Item) => !after.some(same(item))
-  const comes = (item: Item) => !before.items.data.some(same(item))
+  const same = (a: DraftLine['item']) => (b: Item) =>
+    a.id === b.id && a.price.id === b.price.id && a.quantity === b.quantity
+  const goes = (item: DraftLine['item']) => !after.some(same(item))
+  const comes = (item: DraftLine['item']) => !before.items.data.some(same(item))
   return [
     ...prorated(context, before, { items: before.items.data, counts: goes, at, what: 'Unused' }),
     ...prorated(context, subscription, { items: after, counts: comes, at, what: 'Remaining' }),

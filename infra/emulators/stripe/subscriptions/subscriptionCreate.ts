@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { collect, defaultMethod } from '../invoices/collection.ts'
 import { isSent, requireEmail } from '../invoices/collectionTerms.ts'
 import { draftInvoice } from '../invoices/draftInvoice.ts'
+import { pendingItemLines, requireOneCurrency } from '../invoices/invoiceItems.ts'
 import { finalizeInvoice, finalizeLater, type Invoice } from '../invoices/invoices.ts'
 import { demandSuccess, missingMethod } from '../invoices/paymentDemand.ts'
 import { currentDiscounts, periodLines } from '../invoices/subscriptionPricing.ts'
@@ -18,7 +19,6 @@ import type { Wire } from '../wire/wire.ts'
 import { newSubscription, trialEnd } from './newSubscription.ts'
 import { subtotalOf, wantedItems } from './subscriptionItems.ts'
 import type { createParams } from './subscriptionParams.ts'
-import { isEnded } from './subscriptionStatus.ts'
 
 type Subscription = Wire<Stripe.Subscription>
 type Sent = ParsedBy<typeof createParams>
@@ -30,9 +30,9 @@ function setupFor(context: Context, subscription: Subscription): Subscription {
   return { ...subscription, pending_setup_intent: setup.id }
 }
 
-/** Throws a 400 if the prices do not have the currency, or if the customer has subscriptions in another that have not ended. */
+/** Throws a 400 if the prices do not have the currency, or if the customer is billed in another. */
 function checkCurrency(
-  { store }: Context,
+  context: Context,
   { currency, customer }: Subscription,
   asked: string | undefined,
   at: string,
@@ -41,14 +41,7 @@ function checkCurrency(
     const message = `The price specified only supports \`${currency}\`. This doesn't match the expected currency: \`${asked}\`.`
     throw invalidRequest(message, undefined, `${at}[0][price]`)
   }
-  const other = store
-    .all('subscriptions')
-    .find((row) => row.customer === customer && row.currency !== currency && !isEnded(row))
-  if (other === undefined) return
-  throw invalidRequest(
-    'You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, discount, ' +
-      `quote, or invoice item with currency ${other.currency}.`,
-  )
+  requireOneCurrency(context, customer, currency)
 }
 
 /** A subscription that is not stored yet, and its first invoice as a draft. */
@@ -73,7 +66,8 @@ export function draftSubscription(context: Context, sent: Sent, at = 'items'): S
   const subscription = { ...draft, discounts }
   const { current_period_start: start = context.now, current_period_end: end = context.now } = draft.items.data[0] ?? {}
   const coupons = currentDiscounts(context, discounts)
-  const lines = periodLines(context, draft.items.data, coupons, { start, end }, draft.trial_end !== null)
+  const terms = { trial: draft.trial_end !== null, pending: pendingItemLines(context, draft) }
+  const lines = periodLines(context, draft.items.data, coupons, { start, end }, terms)
   const period = { start: context.now, end: context.now }
   return { subscription, invoice: draftInvoice(context, subscription, 'subscription_create', lines, period) }
 }

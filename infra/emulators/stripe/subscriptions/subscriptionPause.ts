@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { collect, defaultMethod } from '../invoices/collection.ts'
 import { isSent } from '../invoices/collectionTerms.ts'
 import { draftInvoice } from '../invoices/draftInvoice.ts'
+import { pendingItemLines } from '../invoices/invoiceItems.ts'
 import { finalizeInvoice, finalizeLater } from '../invoices/invoices.ts'
 import { currentDiscounts, periodLines } from '../invoices/subscriptionPricing.ts'
 import * as p from '../params/params.ts'
@@ -63,7 +64,9 @@ export function resumeSubscription(
   const cycle = keeps ? {} : { billing_cycle_anchor: context.now, items: { ...rest.items, data: items } }
   const active: Subscription = { ...rest, ...cycle, status: 'active' }
   if (keeps) return wake(context, subscription, active)
-  const lines = periodLines(context, items, currentDiscounts(context, rest.discounts), period, false)
+  const lines = periodLines(context, items, currentDiscounts(context, rest.discounts), period, {
+    pending: pendingItemLines(context, subscription),
+  })
   const draft = draftInvoice(context, active, 'subscription_cycle', lines, { start: context.now, end: context.now })
   if (isSent(active)) {
     finalizeLater(context, draft)

@@ -35,7 +35,7 @@ function prorationTime(context: Context, subscription: Subscription, sent: Sent)
 function newCycle(context: Context, subscription: Subscription, items: Item[], credit: DraftLine[]): UpdatePlan {
   const period = periodFrom(context.now, items, context.now)
   const renewed = inPeriod(items, period)
-  const lines = periodLines(context, renewed, currentDiscounts(context, subscription.discounts), period, false)
+  const lines = periodLines(context, renewed, currentDiscounts(context, subscription.discounts), period)
   return {
     patch: { billing_cycle_anchor: context.now, items: { ...subscription.items, data: renewed } },
     lines: [...credit, ...lines],
@@ -61,7 +61,7 @@ function trialUntil(
     billing_cycle_anchor: end,
     items: { ...subscription.items, data: free },
   }
-  const lines = goesOn ? [] : [...credit, ...periodLines(context, free, [], { start, end }, true)]
+  const lines = goesOn ? [] : [...credit, ...periodLines(context, free, [], { start, end }, { trial: true })]
   return { patch, lines, at_once: !goesOn }
 }
 

@@ -47,6 +47,12 @@ const references: Record<string, Record<string, Kind>> = {
     subscription: 'subscriptions',
     'pricing.price_details.price': 'prices',
   },
+  invoiceitem: {
+    customer: 'customers',
+    discounts: 'discounts',
+    invoice: 'invoices',
+    'pricing.price_details.price': 'prices',
+  },
   invoice_payment: { invoice: 'invoices', 'payment.payment_intent': 'payment_intents', 'payment.charge': 'charges' },
   payment_intent: { customer: 'customers', payment_method: 'payment_methods', latest_charge: 'charges' },
   charge: { customer: 'customers', payment_intent: 'payment_intents' },

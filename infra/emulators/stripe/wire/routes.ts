@@ -1,4 +1,5 @@
 import { creditNoteRoutes } from '../invoices/creditNoteRoutes.ts'
+import { invoiceItemRoutes } from '../invoices/invoiceItemRoutes.ts'
 import { invoicePreviewRoutes } from '../invoices/invoicePreview.ts'
 import { invoiceRoutes } from '../invoices/invoiceRoutes.ts'
 import type { ParamNames } from '../params/paramNames.ts'
@@ -39,6 +40,7 @@ export const routes: readonly Route[] = [
   ...disputeRoutes,
   ...emptyListRoutes,
   ...eventRoutes,
+  ...invoiceItemRoutes,
   ...invoicePreviewRoutes,
   ...invoiceRoutes,
   ...paymentIntentRoutes,
