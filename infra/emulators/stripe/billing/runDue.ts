@@ -1,4 +1,4 @@
-import { collectRenewal, finalizeDraft, subscriptionOf } from '../invoices/collection.ts'
+import { collectInvoice, finalizeDraft, subscriptionOf } from '../invoices/collection.ts'
 import { isSent } from '../invoices/collectionTerms.ts'
 import { endPausedInvoice } from '../invoices/pauseCollection.ts'
 import { type Due, sendInvoice, sentInvoiceDues } from '../invoices/sentInvoices.ts'
@@ -48,14 +48,14 @@ function finalizeAndCollect(context: Context, id: string): void {
   if (endPausedInvoice(context, invoice, subscriptionOf(context, draft))) return
   if (invoice.status !== 'open') return
   if (isSent(invoice)) sendInvoice(context, invoice)
-  else collectRenewal(context, id)
+  else collectInvoice(context, id)
 }
 
 function invoiceDues({ store }: Context): Due[] {
   return store.all('invoices').flatMap((invoice) => {
     const { id, status, automatically_finalizes_at, next_payment_attempt } = invoice
     if (status === 'draft') return dueAt(automatically_finalizes_at, (context) => finalizeAndCollect(context, id))
-    return dueAt(status === 'open' ? next_payment_attempt : null, (context) => collectRenewal(context, id))
+    return dueAt(status === 'open' ? next_payment_attempt : null, (context) => collectInvoice(context, id))
   })
 }
 

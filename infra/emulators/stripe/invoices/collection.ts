@@ -17,21 +17,25 @@ export function subscriptionOf(context: Context, invoice: Invoice): Subscription
   return id === undefined ? undefined : context.store.get('subscriptions', id)
 }
 
-/** The card that pays by itself: the subscription's, else the customer's default. */
+/** The card that pays by itself: that of a subscription or an invoice, else the customer's default. */
 export function defaultMethod(
   context: Context,
-  subscription: Pick<Subscription, 'default_payment_method' | 'customer'>,
+  payer: { default_payment_method: string | null; customer: string | null },
 ): string | null {
-  const customer = context.store.get('customers', subscription.customer)
-  return subscription.default_payment_method ?? customer?.invoice_settings.default_payment_method ?? null
+  const customer = payer.customer === null ? undefined : context.store.get('customers', payer.customer)
+  return payer.default_payment_method ?? customer?.invoice_settings.default_payment_method ?? null
 }
 
-/** Finalizes the draft of a subscription. Its payment waits for the card to be charged or, if the invoice is sent, for the customer. */
+/** The card that pays an invoice by itself: its own, else that of its subscription, else the customer's default. */
+export function methodOf(context: Context, invoice: Invoice): string | null {
+  return invoice.default_payment_method ?? defaultMethod(context, subscriptionOf(context, invoice) ?? invoice)
+}
+
+/** Finalizes a draft. Its payment waits for the card to be charged or, if the invoice is sent, for the customer. */
 export function finalizeDraft(context: Context, draft: Invoice): Invoice {
-  const subscription = subscriptionOf(context, draft)
-  if (subscription === undefined || isSent(draft)) return finalizeInvoice(context, draft, { method: null, save: false })
-  const save = subscription.payment_settings?.save_default_payment_method === 'on_subscription'
-  return finalizeInvoice(context, draft, { method: defaultMethod(context, subscription), save })
+  if (isSent(draft)) return finalizeInvoice(context, draft, { method: null, save: false })
+  const save = subscriptionOf(context, draft)?.payment_settings?.save_default_payment_method === 'on_subscription'
+  return finalizeInvoice(context, draft, { method: methodOf(context, draft), save })
 }
 
 function keepCard(context: Context, intent: Wire<Stripe.PaymentIntent>): void {
@@ -129,14 +133,13 @@ export function planRetry(context: Context, id: string): boolean {
 }
 
 /**
- * An automatic attempt at a renewal. If it succeeds, the subscription stays active; if it fails, the subscription is past_due and the next
- * attempt is planned.
+ * An automatic attempt at an invoice. If it fails, the next attempt is planned, and the subscription of the invoice is past_due until it
+ * is paid.
  */
-export function collectRenewal(context: Context, id: string): void {
+export function collectInvoice(context: Context, id: string): void {
   const invoice = context.store.get('invoices', id)
-  const subscription = invoice && subscriptionOf(context, invoice)
-  if (invoice === undefined || subscription === undefined || invoice.status !== 'open') return
-  const method = defaultMethod(context, subscription)
+  if (invoice?.status !== 'open') return
+  const method = methodOf(context, invoice)
   if (
     method !== null &&
     collect(context, invoice, method, { offSession: true, buyerCanReturn: false }).result === 'succeeded'
@@ -146,7 +149,8 @@ export function collectRenewal(context: Context, id: string): void {
     recordFailedAttempt(context, invoice, { attempt_count: invoice.attempt_count + 1 }, ['invoice.payment_failed'])
   }
   const retries = planRetry(context, id)
-  const current = context.store.get('subscriptions', subscription.id) ?? subscription
+  const current = subscriptionOf(context, invoice)
+  if (current === undefined) return
   if (!retries) giveUp(context, current, context.settings.afterRetries)
   else if (current.status === 'active') changeSubscription(context, current, { status: 'past_due' })
 }

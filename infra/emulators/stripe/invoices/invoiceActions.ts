@@ -9,7 +9,7 @@ import { discardPendingUpdate } from '../subscriptions/pendingUpdates.ts'
 import { invalidRequest, StripeFault } from '../wire/errors.ts'
 import { notCovered } from '../wire/notCovered.ts'
 import { route } from '../wire/route.ts'
-import { applySettlement, collect, defaultMethod, finalizeDraft, recover, subscriptionOf } from './collection.ts'
+import { applySettlement, collect, finalizeDraft, methodOf, recover, subscriptionOf } from './collection.ts'
 import { isSent } from './collectionTerms.ts'
 import { type Invoice, markUncollectible, settleOutOfBand, voidInvoice } from './invoices.ts'
 import { sendInvoice } from './sentInvoices.ts'
@@ -42,12 +42,16 @@ function notOpen(): StripeFault {
   return invalidRequest("You can only pass in open invoices. This invoice isn't open.")
 }
 
-/** An invoice that can be paid: open, or written off. The refusals have no code, because neither a list of codes nor a capture names any. */
-function payable(context: Context, id: string): Invoice {
-  const invoice = requireRow(context, 'invoices', id)
-  if (invoice.status === 'paid') throw invalidRequest('Invoice is already paid')
-  if (invoice.status !== 'open' && invoice.status !== 'uncollectible') throw notOpen()
-  return invoice
+/**
+ * An invoice that can be paid: open, or written off; a draft is finalized. The refusals have no code, because neither a list of codes nor a
+ * capture names any.
+ */
+function payable(context: Context, id: string, outOfBand: boolean): Invoice {
+  const found = requireRow(context, 'invoices', id)
+  if (found.status === 'paid') throw invalidRequest('Invoice is already paid')
+  if (found.status === 'draft' && !outOfBand) return finalizeDraft(context, found)
+  if (found.status !== 'open' && found.status !== 'uncollectible') throw notOpen()
+  return found
 }
 
 function payingMethod(context: Context, invoice: Invoice, sent: string | undefined): string {
@@ -57,9 +61,8 @@ function payingMethod(context: Context, invoice: Invoice, sent: string | undefin
     const message = `The customer does not have a payment method with the ID ${sent}. The payment method must be attached to the customer.`
     throw invalidRequest(message, 'resource_missing', 'payment_method')
   }
-  const subscription = subscriptionOf(context, invoice)
-  const own = subscription && defaultMethod(context, subscription)
-  if (own == null) {
+  const own = methodOf(context, invoice)
+  if (own === null) {
     throw invalidRequest(
       'There is no `default_payment_method` set on this Customer or Invoice. Please provide one.',
       'resource_missing',
@@ -70,14 +73,15 @@ function payingMethod(context: Context, invoice: Invoice, sent: string | undefin
 
 /**
  * Pays an invoice now. Throws a 402 when declined (the attempt is kept), or when a buyer who is present has to authenticate first: without
- * the buyer, `off_session`, the card is declined. If `paid_out_of_band` is set, the invoice was paid elsewhere and nothing is charged.
+ * the buyer, `off_session`, the card is declined. If `paid_out_of_band` is set, the invoice was paid elsewhere and nothing is charged; a draft
+ * with nothing due is paid when it is finalized.
  */
 function payInvoice(context: Context, sent: p.ParsedBy<typeof payParams>, id: string): Invoice {
   if (sent.paid_out_of_band && sent.payment_method !== undefined)
     throw notCovered('parameter', 'payment_method with paid_out_of_band=true', 'payment_method')
-  const invoice = payable(context, id)
-  if (sent.paid_out_of_band) {
-    settleOutOfBand(context, invoice)
+  const invoice = payable(context, id, sent.paid_out_of_band ?? false)
+  if (sent.paid_out_of_band) settleOutOfBand(context, invoice)
+  if (sent.paid_out_of_band || invoice.status === 'paid') {
     applySettlement(context, id)
     return requireRow(context, 'invoices', id)
   }

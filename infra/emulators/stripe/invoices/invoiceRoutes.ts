@@ -5,6 +5,7 @@ import { requireRow } from '../resources/requireRow.ts'
 import { resourceRoutes } from '../resources/resourceRoutes.ts'
 import { route } from '../wire/route.ts'
 import { invoiceActionRoutes } from './invoiceActions.ts'
+import { createInvoice, createParams, deleteInvoice, updateInvoice, updateParams } from './manualInvoices.ts'
 
 const listParams = p.paramsFor<Stripe.InvoiceListParams>()(
   {
@@ -28,6 +29,7 @@ const linesParams = p.paramsFor<Stripe.InvoiceListLineItemsParams>()(pageShape)
 /** Endpoints of https://docs.stripe.com/api/invoices and https://docs.stripe.com/api/invoice-payment. */
 export const invoiceRoutes = [
   ...resourceRoutes('invoices', {
+    create: { params: createParams, run: createInvoice },
     list: {
       params: listParams,
       same: ['customer', 'collection_method', 'status'],
@@ -35,6 +37,8 @@ export const invoiceRoutes = [
         (sent.due_date === undefined || (due_date !== null && within(due_date, sent.due_date))) &&
         (sent.subscription === undefined || sent.subscription === parent?.subscription_details?.subscription),
     },
+    update: { params: updateParams, run: updateInvoice },
+    remove: deleteInvoice,
   }),
   route('GET', '/v1/invoices/:id/lines', linesParams, (context, sent, id) => {
     const { lines } = requireRow(context, 'invoices', id)

@@ -56,6 +56,12 @@ export function finalizeLater(context: Context, draft: Invoice): Invoice {
   return change(context, 'invoices', draft, { automatically_finalizes_at: context.now + context.settings.draftSeconds })
 }
 
+/** What the payment of an invoice is for, by the reason of the invoice. */
+const descriptions = new Map<Invoice['billing_reason'], string>([
+  ['manual', 'Payment for Invoice'],
+  ['subscription_create', 'Subscription creation'],
+])
+
 /** Turns a draft into an open invoice with its PaymentIntent. If nothing is due, it is paid at once. */
 export function finalizeInvoice(
   context: Context,
@@ -82,7 +88,6 @@ export function finalizeInvoice(
   }
   const open = change(context, 'invoices', draft, patch, 'invoice.finalized')
   if (open.amount_due === 0) return settleInvoice(context, open)
-  const description = open.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update'
   const intent = openIntent(context, {
     ...plainTerms,
     invoice: open.id,
@@ -90,7 +95,7 @@ export function finalizeInvoice(
     currency: open.currency,
     customer: open.customer,
     method: how.method,
-    description,
+    description: descriptions.get(open.billing_reason) ?? 'Subscription update',
     setup_future_usage: how.save ? 'off_session' : null,
     receipt_email: null,
   })

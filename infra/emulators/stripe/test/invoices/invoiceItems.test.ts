@@ -70,6 +70,34 @@ describe('an invoice item', () => {
     await expectRefusal(stripe.subscriptions.create({ customer, items: [{ price }] }), refused)
   })
 
+  it('changes and goes while it is pending or on a draft, and not later', async () => {
+    const customer = await newCustomer()
+    const item = await addItem(customer)
+    expect(await stripe.invoiceItems.update(item.id, { amount: 2500, description: 'More' })).toMatchObject({
+      amount: 2500,
+      description: 'More',
+    })
+    const draft = await stripe.invoices.create({ customer, pending_invoice_items_behavior: 'include' })
+    expect(draft.total).toBe(2500)
+    await stripe.invoiceItems.update(item.id, { amount: 1000 })
+    const second = await addItem(customer, { invoice: draft.id, amount: 300 })
+    const changed = await stripe.invoices.retrieve(draft.id)
+    expect([changed.total, changed.amount_due, ...amounts(changed)]).toEqual([1300, 1300, 1000, 300])
+    expect(changed.lines.data[0]).toMatchObject({
+      id: draft.lines.data[0]?.id,
+      parent: { type: 'invoice_item_details', invoice_item_details: { invoice_item: item.id, subscription: null } },
+    })
+    expect(await stripe.invoiceItems.del(second.id)).toEqual(expect.objectContaining({ deleted: true }))
+    expect((await shop.eventTypes()).slice(-2)).toEqual(['invoice.updated', 'invoiceitem.deleted'])
+    await expectRefusal(stripe.invoiceItems.retrieve(second.id), { statusCode: 404 })
+    const open = await stripe.invoices.finalizeInvoice(draft.id)
+    expect([open.total, ...amounts(open)]).toEqual([1000, 1000])
+    const refused = { statusCode: 400, code: 'invoice_not_editable' }
+    await expectRefusal(stripe.invoiceItems.update(item.id, { amount: 1 }), refused)
+    await expectRefusal(stripe.invoiceItems.del(item.id), refused)
+    await expectRefusal(addItem(customer, { invoice: draft.id }), refused)
+  })
+
   it('is gone with its customer', async () => {
     const customer = await newCustomer()
     const item = await addItem(customer)
