@@ -193,7 +193,7 @@ export interface ApiClientLogins {
 }
 
 /** The claims of a verified access token (RFC 9068 §2.2): of a user, or of an API client or a service client by itself. */
-type AccessTokenClaims = TokenClaims & (UserSubject | ApiClientSubject | ServiceSubject)
+export type AccessTokenClaims = TokenClaims & (UserSubject | ApiClientSubject | ServiceSubject)
 
 /** A user, and the grant that the token was issued under. */
 interface UserSubject {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { errors, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
 import { authenticationMethodSchema } from '../../core/authentication.ts'
@@ -10,11 +11,14 @@ import {
   serviceClientIdSchema,
   userIdSchema,
 } from '../../core/ids.ts'
-import type { AccessTokenReader } from '../../oauth/ports.ts'
+import type { AccessTokenClaims, AccessTokenReader } from '../../oauth/ports.ts'
 import { findKeyIn, tokenAlgorithms } from './tokenPublicKeys.ts'
 
 /** How far the signer's clock may be ahead of this one. */
 const CLOCK_SKEW_SECONDS = 60
+
+/** Of so many tokens a process remembers what it read, about 1 KB each. Whoever polls sends the same token for 15 minutes. */
+const REMEMBERED_TOKENS = 100
 
 /**
  * RFC 9068 §2.1 and §2.2, beyond what `jwtVerify` checks. The header has these members and no other: none may point to another key
@@ -103,33 +107,48 @@ export function createAccessTokenVerifier(options: {
   const { publicKeys, issuer, audience, clock } = options
   const keyOf = findKeyIn(publicKeys)
 
+  async function readAnew(token: string): Promise<AccessTokenClaims | null> {
+    if (!isCanonical(token)) return null
+    const currentDate = new Date(clock.now())
+    try {
+      const expected = { algorithms: tokenAlgorithms, typ: 'at+jwt', issuer, audience, currentDate }
+      const verified = await jwtVerify(token, keyOf, expected)
+      const { data } = accessToken.safeParse(verified)
+      const whose = subjectOf(verified.payload.sub).safeParse(verified.payload).data
+      if (!data || !whose) return null
+      const { iss, aud, client_id, iat, exp, jti, scope, first_party = false, sid } = data.payload
+      return {
+        ...whose,
+        tokenId: jti,
+        clientId: client_id,
+        scope,
+        isFirstParty: first_party,
+        familyId: sid,
+        issuer: iss,
+        audience: aud,
+        issuedAt: iat,
+        expiresAt: exp,
+      }
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return null
+      throw error
+    }
+  }
+
+  /** By the digest of the token, oldest first. The keys are those of the verifier, so a signature that was good stays good. */
+  const remembered = new Map<string, AccessTokenClaims>()
+
   const reader: AccessTokenReader = {
     async read(token) {
-      if (!isCanonical(token)) return null
-      const currentDate = new Date(clock.now())
-      try {
-        const expected = { algorithms: tokenAlgorithms, typ: 'at+jwt', issuer, audience, currentDate }
-        const verified = await jwtVerify(token, keyOf, expected)
-        const { data } = accessToken.safeParse(verified)
-        const whose = subjectOf(verified.payload.sub).safeParse(verified.payload).data
-        if (!data || !whose || data.payload.iat > clock.now() / 1000 + CLOCK_SKEW_SECONDS) return null
-        const { iss, aud, client_id, iat, exp, jti, scope, first_party = false, sid } = data.payload
-        return {
-          ...whose,
-          tokenId: jti,
-          clientId: client_id,
-          scope,
-          isFirstParty: first_party,
-          familyId: sid,
-          issuer: iss,
-          audience: aud,
-          issuedAt: iat,
-          expiresAt: exp,
-        }
-      } catch (error) {
-        if (error instanceof errors.JOSEError) return null
-        throw error
-      }
+      const digest = hash('sha256', token, 'base64url')
+      const claims = remembered.get(digest) ?? (await readAnew(token))
+      if (claims === null) return null
+      const now = clock.now() / 1000
+      if (claims.expiresAt <= now || claims.issuedAt > now + CLOCK_SKEW_SECONDS) return null
+      remembered.set(digest, claims)
+      const [oldest] = remembered.keys()
+      if (remembered.size > REMEMBERED_TOKENS && oldest !== undefined) remembered.delete(oldest)
+      return claims
     },
   }
 

@@ -1,5 +1,5 @@
 import { createHmac, createPublicKey, generateKeyPairSync } from 'node:crypto'
-import { beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { createAccessTokenVerifier } from '../../../lib/adapters/jose/accessTokenVerifier.ts'
 import { AUDIENCE, ISSUER, TOKEN_KEY, useAccountsStack } from '../../support/accountsStack.ts'
@@ -105,19 +105,40 @@ describe('The access token verifier', () => {
   describe('Given a key of its own', () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const good = { typ: 'at+jwt', alg: 'RS256', kid: 'any' }
-    const verify = (candidate: string) =>
+    const newVerifier = () =>
       createAccessTokenVerifier({
         publicKeys: `any:${publicKey.export({ format: 'der', type: 'spki' }).toString('base64')}`,
         issuer: ISSUER,
         audience: AUDIENCE,
         clock: stack().clock,
-      }).verify(candidate)
+      })
+    const verify = (candidate: string) => newVerifier().verify(candidate)
     const sign = (changes: JWTPayload, header: Partial<typeof good> = good) =>
       new SignJWT({ ...decodeJwt(token), ...changes }).setProtectedHeader({ alg: 'RS256', ...header }).sign(privateKey)
 
     it('accepts what is signed with that key, and refuses what is signed with another', async () => {
       expect(await verify(await sign({}))).not.toBeNull()
       expect(await verify(token)).toBeNull()
+    })
+
+    it('verifies the signature of a token once, and still refuses the token when it has expired, or is altered', async () => {
+      const verifier = newVerifier()
+      const [mine, others] = [
+        await sign({}),
+        await Promise.all(Array.from({ length: 100 }, (_, n) => sign({ jti: `${n}` }))),
+      ]
+      using checks = jest.spyOn(crypto.subtle, 'verify')
+      expect(await verifier.verify(mine)).toEqual(await verifier.verify(mine))
+      expect(checks).toHaveBeenCalledTimes(1)
+      expect(await verifier.verify(`${mine.slice(0, -1)}${mine.endsWith('A') ? 'Q' : 'A'}`)).toBeNull()
+      for (const other of others) await verifier.verify(other)
+      expect(await verifier.verify(mine)).not.toBeNull()
+      expect(checks).toHaveBeenCalledTimes(103)
+      stack().advance(900)
+      expect(await verifier.verify(mine)).toBeNull()
+      stack().advance(-900 - 61)
+      expect(await verifier.verify(mine)).toBeNull()
+      stack().advance(61)
     })
 
     it.each(['iss', 'sub', 'aud', 'client_id', 'iat', 'exp', 'jti', 'scope', 'sid', 'rev', 'auth_time', 'amr'])(
