@@ -2,7 +2,7 @@ import { collectInvoice, finalizeDraft, subscriptionOf } from '../invoices/colle
 import { isSent } from '../invoices/collectionTerms.ts'
 import { endPausedInvoice } from '../invoices/pauseCollection.ts'
 import { type Due, sendInvoice, sentInvoiceDues } from '../invoices/sentInvoices.ts'
-import { failRefund, refundFailsAt } from '../payments/refunds.ts'
+import { endRefund, refundEndsAt } from '../payments/refunds.ts'
 import { eventsKeptSeconds } from '../resources/eventRoutes.ts'
 import { changeSubscription } from '../resources/events.ts'
 import type { Context } from '../state/context.ts'
@@ -62,7 +62,7 @@ function invoiceDues({ store }: Context): Due[] {
 function refundDues(context: Context): Due[] {
   return context.store
     .all('refunds')
-    .flatMap((refund) => dueAt(refundFailsAt(context, refund), (later) => failRefund(later, refund)))
+    .flatMap((refund) => dueAt(refundEndsAt(context, refund), (later) => endRefund(later, refund)))
 }
 
 function scheduleDues({ store }: Context): Due[] {

@@ -1,5 +1,6 @@
 import type { Context } from '../state/context.ts'
-import { authenticationRequired, type Decline, testCard } from './cards.ts'
+import { testCard } from './cards.ts'
+import { authenticationRequired, type Decline } from './testCards.ts'
 
 /** The bank's decision about a payment. */
 type Authorization = { result: 'approved' } | { result: 'authenticate' } | { result: 'declined'; decline: Decline }

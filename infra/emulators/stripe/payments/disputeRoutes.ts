@@ -5,9 +5,10 @@ import { change } from '../resources/events.ts'
 import { resourceRoutes } from '../resources/resourceRoutes.ts'
 import type { Context } from '../state/context.ts'
 import { invalidRequest } from '../wire/errors.ts'
+import { notCovered } from '../wire/notCovered.ts'
 import { route } from '../wire/route.ts'
 import type { Wire } from '../wire/wire.ts'
-import { endDispute, isOpen, noEvidence } from './disputes.ts'
+import { endDispute, isInquiry, isOpen, noEvidence } from './disputes.ts'
 
 type Dispute = Wire<Stripe.Dispute>
 
@@ -38,6 +39,7 @@ function answerDispute(
   { evidence, submit, metadata: sent }: p.ParsedBy<typeof updateParams>,
 ): Dispute {
   const words = evidence?.uncategorized_text
+  if (words === 'escalate_inquiry_evidence') throw notCovered('value', words, 'evidence[uncategorized_text]')
   if (words !== undefined && !isOpen(dispute)) throw invalidRequest('This dispute is closed and takes no evidence.')
   const submits = words !== undefined && submit !== false
   const evidence_details = {
@@ -49,7 +51,7 @@ function answerDispute(
   const patch = {
     metadata: p.mergeMetadata(dispute.metadata, sent),
     ...(words !== undefined && { evidence: { ...dispute.evidence, uncategorized_text: words } }),
-    ...(submits && { status: 'under_review' as const, evidence_details }),
+    ...(submits && { status: isInquiry(dispute) ? 'warning_under_review' : 'under_review', evidence_details }),
   }
   const answered = change(context, 'disputes', dispute, patch, 'charge.dispute.updated')
   const verdict = submits ? verdicts.get(words) : undefined

@@ -19,6 +19,8 @@ export const disputeReasons = words(
 export interface DisputeTerms {
   reason: (typeof disputeReasons)[number]
   amount?: number | undefined
+  /** Whether the bank only asks, and takes no money yet (https://docs.stripe.com/disputes/how-disputes-work#inquiries). */
+  inquiry?: boolean | undefined
 }
 
 /** Seconds in which a dispute has to be answered; the emulator closes none by itself. */
@@ -38,7 +40,7 @@ export const noEvidence: Wire<Stripe.Dispute.Evidence> = {
   ),
 }
 
-/** Opens a dispute of a charge and emits `charge.dispute.created` and `charge.dispute.funds_withdrawn`. */
+/** Opens a dispute of a charge and emits `charge.dispute.created` and, unless it is an inquiry, `charge.dispute.funds_withdrawn`. */
 export function openDispute(context: Context, charge: Charge, terms: DisputeTerms): Dispute {
   const { store, now } = context
   const dispute: Dispute = {
@@ -60,16 +62,16 @@ export function openDispute(context: Context, charge: Charge, terms: DisputeTerm
       submission_method: 'not_submitted',
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: terms.inquiry ?? false,
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
     reason: terms.reason,
-    status: 'needs_response',
+    status: terms.inquiry ? 'warning_needs_response' : 'needs_response',
   }
   store.put('charges', { ...charge, disputed: true })
   create(context, 'disputes', dispute, 'charge.dispute.created')
-  emit(context, 'charge.dispute.funds_withdrawn', dispute)
+  if (!terms.inquiry) emit(context, 'charge.dispute.funds_withdrawn', dispute)
   return dispute
 }
 
@@ -86,19 +88,30 @@ export function disputeCharge(context: Context, id: string, terms: DisputeTerms)
 
 /** Whether a dispute is not decided yet. */
 export function isOpen({ status }: Dispute): boolean {
-  return status === 'needs_response' || status === 'under_review'
+  return ['needs_response', 'under_review', 'warning_needs_response', 'warning_under_review'].includes(status)
+}
+
+/** Whether the bank only asks, or has only asked. */
+export function isInquiry({ status }: Pick<Dispute, 'status'>): boolean {
+  return status.startsWith('warning_')
 }
 
 /** Whether a charge is disputed at present, or was charged back. */
 export function isDisputed({ store }: Context, charge: string): boolean {
-  return store.all('disputes').some((row) => row.charge === charge && (isOpen(row) || row.status === 'lost'))
+  return store
+    .all('disputes')
+    .some((row) => row.charge === charge && !isInquiry(row) && (isOpen(row) || row.status === 'lost'))
 }
 
-/** Ends an open dispute and emits `charge.dispute.closed`, and if won `charge.dispute.funds_reinstated`. Throws a 400 if it is closed. */
+/**
+ * Ends an open dispute and emits `charge.dispute.closed`, and if won `charge.dispute.funds_reinstated`. An inquiry is closed either way, and
+ * no money comes back. Throws a 400 if it is closed.
+ */
 export function endDispute(context: Context, id: string, status: 'won' | 'lost'): Dispute {
   const dispute = requireRow(context, 'disputes', id)
   if (!isOpen(dispute)) throw invalidRequest(`This dispute is already closed as ${dispute.status}.`)
-  const closed = change(context, 'disputes', dispute, { status }, 'charge.dispute.closed')
-  if (status === 'won') emit(context, 'charge.dispute.funds_reinstated', closed)
+  const patch = { status: isInquiry(dispute) ? ('warning_closed' as const) : status }
+  const closed = change(context, 'disputes', dispute, patch, 'charge.dispute.closed')
+  if (closed.status === 'won') emit(context, 'charge.dispute.funds_reinstated', closed)
   return closed
 }

@@ -6,11 +6,12 @@ import { mintClientSecret } from '../state/ids.ts'
 import type { StripeFault } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
 import { authorize } from './authorization.ts'
-import { authenticationRequired, type Decline } from './cards.ts'
+import { testCard } from './cards.ts'
 import { recordCharge } from './charges.ts'
 import { openDispute } from './disputes.ts'
 import { authenticationFailure, authenticationStep, type IntentTerms } from './intents.ts'
 import { cardError } from './paymentMethods.ts'
+import { authenticationRequired, type Decline } from './testCards.ts'
 
 /** A PaymentIntent in its unexpanded wire form. */
 export type PaymentIntent = Wire<Stripe.PaymentIntent>
@@ -87,8 +88,8 @@ export function openIntent(context: Context, terms: PaymentTerms): PaymentIntent
 
 function succeed(context: Context, intent: PaymentIntent, method: string): Attempt {
   const charge = recordCharge(context, intent, method, null)
-  if (context.store.get('cards', method)?.card === 'createDispute')
-    openDispute(context, charge, { reason: 'fraudulent' })
+  const { dispute } = testCard(context.store.get('cards', method)?.card ?? 'visa')
+  if (dispute !== undefined) openDispute(context, charge, dispute)
   const patch = {
     status: 'succeeded' as const,
     amount_received: intent.amount,

@@ -48,6 +48,8 @@ interface SentCard {
   cvc?: string | undefined
 }
 
+type SentAddress = { line1?: string | undefined; postal_code?: string | undefined } | null | undefined
+
 function invalidCard(code: string, message: string, param: string): StripeFault {
   return new StripeFault(402, { type: 'card_error', code, message, param })
 }
@@ -85,21 +87,24 @@ function checkCvc(cvc: string | undefined, brand: string): void {
   throw invalidCard('invalid_cvc', "Your card's security code is invalid.", 'cvc')
 }
 
+/** The test card of a token such as `tok_visa`. Throws a 400 that names `param` if there is none. */
+export function cardOfToken(token: string, param: string): string {
+  const name = token.startsWith('tok_') ? testCardName(token, param) : undefined
+  if (name !== undefined) return name
+  throw invalidRequest(`No such token: '${token}'`, 'resource_missing', param)
+}
+
 /** A fresh method of the card that was sent, by number or by a test token (`tok_visa`); only its last four digits are kept. */
-function methodOf(context: Context, sent: SentCard & { token?: string | undefined }, postalCode: string | undefined) {
-  if (sent.token !== undefined) {
-    const name = testCardName(`pm_card_${sent.token.replace(/^tok_/, '')}`)
-    if (name !== undefined) return mint(context, name)
-    throw invalidRequest(`No such token: '${sent.token}'`, 'resource_missing', 'card[token]')
-  }
+function methodOf(context: Context, sent: SentCard & { token?: string | undefined }, address: SentAddress) {
+  if (sent.token !== undefined) return mint(context, cardOfToken(sent.token, 'card[token]'))
   const number = sent.number?.replaceAll(/[ -]/g, '')
   if (number === undefined) throw missingParam('card[number]')
   const name = cardOfNumber(number)
   const expiry = expiryOf(context, sent)
   checkCvc(sent.cvc, testCard(name).brand)
   const checks = {
-    address_line1_check: null,
-    address_postal_code_check: postalCode ? 'unchecked' : null,
+    address_line1_check: address?.line1 ? 'unchecked' : null,
+    address_postal_code_check: address?.postal_code ? 'unchecked' : null,
     cvc_check: sent.cvc === undefined ? null : 'unchecked',
   }
   return mint(context, name, { ...expiry, last4: number.slice(-4), checks })
@@ -107,7 +112,7 @@ function methodOf(context: Context, sent: SentCard & { token?: string | undefine
 
 function create(context: Context, sent: p.ParsedBy<typeof createParams>): Wire<Stripe.PaymentMethod> {
   if (sent.card === undefined) throw missingParam('card')
-  const method = methodOf(context, sent.card, sent.billing_details?.address?.postal_code)
+  const method = methodOf(context, sent.card, sent.billing_details?.address)
   const row = {
     ...method,
     allow_redisplay: sent.allow_redisplay ?? 'unspecified',

@@ -11,12 +11,13 @@ import { invalidRequest, resourceMissing, StripeFault } from '../wire/errors.ts'
 import { route } from '../wire/route.ts'
 import type { Wire } from '../wire/wire.ts'
 import { testCard, testCardName } from './cards.ts'
+import type { TestCard } from './testCards.ts'
 
 type PaymentMethod = Wire<Stripe.PaymentMethod>
 type Card = NonNullable<PaymentMethod['card']>
 
 function cardOf(context: Context, name: string): Card {
-  const { brand, last4, country, funding } = testCard(name)
+  const { brand, last4, country, funding, coBrand } = testCard(name)
   return {
     brand,
     checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
@@ -28,7 +29,7 @@ function cardOf(context: Context, name: string): Card {
     funding,
     generated_from: null,
     last4,
-    networks: { available: [brand], preferred: null },
+    networks: { available: [...(coBrand ? [coBrand] : []), brand], preferred: null },
     regulated_status: 'unregulated',
     three_d_secure_usage: { supported: true },
     wallet: null,
@@ -59,7 +60,7 @@ export function mint(context: Context, name: string, sent: Partial<Card> = {}): 
 export function obtainMethod(context: Context, id: string, param: string): PaymentMethod {
   const known = context.store.get('payment_methods', id)
   if (known !== undefined) return known
-  const name = testCardName(id)
+  const name = id.startsWith('pm_') ? testCardName(id, param) : undefined
   if (name === undefined) throw resourceMissing('PaymentMethod', id, param)
   return mint(context, name)
 }
@@ -83,13 +84,16 @@ export function cardError(
   return new StripeFault(402, body, { keepWrites })
 }
 
-/** The bank checks what was sent when the card is saved; every test card that can be saved passes. */
-function checked(checks: Card['checks']): Card['checks'] {
+/** The bank checks what was sent when the card is saved; a card that can be saved passes, unless it is for the tests of addresses. */
+function checked(checks: Card['checks'], { line1, postalCode }: NonNullable<TestCard['addressChecks']> = {}) {
   if (checks === null) return null
-  const passed = { ...checks }
-  for (const name of ['address_line1_check', 'address_postal_code_check', 'cvc_check'] as const)
-    if (passed[name] === 'unchecked') passed[name] = 'pass'
-  return passed
+  const { address_line1_check, address_postal_code_check, cvc_check } = checks
+  return {
+    address_line1_check: address_line1_check === 'unchecked' ? (line1 ?? 'pass') : address_line1_check,
+    address_postal_code_check:
+      address_postal_code_check === 'unchecked' ? (postalCode ?? 'pass') : address_postal_code_check,
+    cvc_check: cvc_check === 'unchecked' ? 'pass' : cvc_check,
+  }
 }
 
 /**
@@ -108,9 +112,10 @@ export function attach(context: Context, id: string, customer: string): PaymentM
       'was previously used without being attached to a Customer or was detached from a Customer, and may not be used again.'
     throw invalidRequest(`The provided PaymentMethod ${reason}`)
   }
-  const { decline, declinesAttach } = testCard(card?.card ?? 'visa')
+  const { decline, declinesAttach, addressChecks } = testCard(card?.card ?? 'visa')
   if (declinesAttach && decline) throw cardError(decline)
-  const patch = { customer, ...(method.card && { card: { ...method.card, checks: checked(method.card.checks) } }) }
+  const checks = method.card && checked(method.card.checks, addressChecks)
+  const patch = { customer, ...(method.card && checks !== undefined && { card: { ...method.card, checks } }) }
   return change(context, 'payment_methods', method, patch, 'payment_method.attached')
 }
 

@@ -2,12 +2,13 @@ import type Stripe from 'stripe'
 import { listShape } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
 import { nulls } from '../params/words.ts'
-import { change, create, emit } from '../resources/events.ts'
+import { change, create, emit, previousAttributes } from '../resources/events.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import { resourceRoutes } from '../resources/resourceRoutes.ts'
 import { type Context, newId } from '../state/context.ts'
 import { invalidRequest } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
+import { testCard } from './cards.ts'
 import { isDisputed } from './disputes.ts'
 
 type Charge = Wire<Stripe.Charge>
@@ -22,6 +23,7 @@ const createParams = p.paramsFor<Stripe.RefundCreateParams>()(
   },
   ['currency', 'customer', 'instructions_email', 'origin', 'refund_application_fee', 'reverse_transfer'],
 )
+const updateParams = p.paramsFor<Stripe.RefundUpdateParams>()({ metadata: p.metadata().optional() })
 const listParams = p.paramsFor<Stripe.RefundListParams>()({
   ...listShape,
   charge: p.text().optional(),
@@ -42,8 +44,8 @@ function chargeToRefund(context: Context, sent: p.ParsedBy<typeof createParams>)
   throw invalidRequest('This PaymentIntent does not have a successful charge to refund.')
 }
 
-/** Seconds after which a refund fails if the card cannot take refunds; Stripe says "some time later". */
-const refundFailsAfterSeconds = 3600
+/** Seconds after which the refund of a test card for refunds ends; Stripe says "some time later". */
+const refundEndsAfterSeconds = 3600
 
 /** Refunds part of a charge; 400 when the charge failed or has less left. */
 export function refundCharge(
@@ -81,7 +83,7 @@ export function refundCharge(
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
     reason: terms.reason,
-    status: 'succeeded',
+    status: endOf(context, charge) === 'is_pending' ? 'pending' : 'succeeded',
   }
   create(context, 'refunds', refund, 'refund.created')
   const refunded = change(context, 'charges', charge, {
@@ -98,18 +100,38 @@ function createRefund(context: Context, sent: p.ParsedBy<typeof createParams>): 
   return refundCharge(context, charge, sent.amount, terms)
 }
 
+/** How the refunds of a payment end some time later; undefined if they are done at once. */
+function endOf({ store }: Pick<Context, 'store'>, paid: { payment_method?: string | null | undefined }) {
+  return paid.payment_method == null
+    ? undefined
+    : testCard(store.get('cards', paid.payment_method)?.card ?? 'visa').refund
+}
+
 /**
- * The time at which the refund of `pm_card_refundFail` fails; undefined for any other refund, and when it has failed
- * (https://docs.stripe.com/testing#refunds).
+ * The time at which the refund of `pm_card_refundFail` fails or that of `pm_card_pendingRefund` succeeds; undefined for any other refund,
+ * and when that has happened (https://docs.stripe.com/testing#refunds).
  */
-export function refundFailsAt({ store }: Pick<Context, 'store'>, refund: Wire<Stripe.Refund>): number | undefined {
-  const card = refund.payment_method == null ? undefined : store.get('cards', refund.payment_method)?.card
-  if (card !== 'refundFail' || refund.status !== 'succeeded') return undefined
-  return refund.created + refundFailsAfterSeconds
+export function refundEndsAt(context: Pick<Context, 'store'>, refund: Wire<Stripe.Refund>): number | undefined {
+  const before = { fails: 'succeeded', is_pending: 'pending' }
+  const end = endOf(context, refund)
+  return end !== undefined && refund.status === before[end] ? refund.created + refundEndsAfterSeconds : undefined
+}
+
+/** Ends a refund as its test card has it. */
+export function endRefund(context: Context, refund: Wire<Stripe.Refund>): void {
+  if (refund.status === 'pending') changeRefund(context, refund, { status: 'succeeded' })
+  else failRefund(context, refund)
+}
+
+/** Changes a refund and emits `refund.updated` and `charge.refund.updated`. */
+function changeRefund(context: Context, refund: Wire<Stripe.Refund>, patch: Partial<Wire<Stripe.Refund>>) {
+  const changed = change(context, 'refunds', refund, patch, 'refund.updated')
+  if (changed !== refund) emit(context, 'charge.refund.updated', changed, previousAttributes(refund, changed))
+  return changed
 }
 
 /** Marks a refund as failed, and its charge as not refunded. */
-export function failRefund(context: Context, refund: Wire<Stripe.Refund>): void {
+function failRefund(context: Context, refund: Wire<Stripe.Refund>): void {
   const failed = { status: 'failed', failure_reason: 'expired_or_canceled_card' }
   change(context, 'refunds', refund, failed, 'refund.failed')
   const charge = refund.charge === null ? undefined : context.store.get('charges', refund.charge)
@@ -122,4 +144,9 @@ export function failRefund(context: Context, refund: Wire<Stripe.Refund>): void 
 export const refundRoutes = resourceRoutes('refunds', {
   create: { params: createParams, run: createRefund },
   list: { params: listParams, same: ['charge', 'payment_intent'] },
+  update: {
+    params: updateParams,
+    run: (context, refund, { metadata }) =>
+      changeRefund(context, refund, { metadata: p.mergeMetadata(refund.metadata ?? {}, metadata) }),
+  },
 })

@@ -5,7 +5,7 @@ import { requireRow } from '../resources/requireRow.ts'
 import { type Context, newId } from '../state/context.ts'
 import { mintClientSecret } from '../state/ids.ts'
 import type { Wire } from '../wire/wire.ts'
-import { type Decline, testCard } from './cards.ts'
+import { testCard } from './cards.ts'
 import {
   authenticationFailure,
   authenticationStep,
@@ -14,6 +14,7 @@ import {
   unexpectedState,
 } from './intents.ts'
 import { attach, cardError, markSetUp } from './paymentMethods.ts'
+import type { Decline } from './testCards.ts'
 
 /** A SetupIntent in its unexpanded wire form. */
 export type SetupIntent = Wire<Stripe.SetupIntent>

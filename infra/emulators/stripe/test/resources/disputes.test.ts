@@ -65,6 +65,30 @@ describe('A dispute', () => {
     expect(answered).toMatchObject({ status, evidence_details: { has_evidence: true, submission_count: 1 } })
   })
 
+  it.each([
+    ['pm_card_createDisputeProductNotReceived', 'product_not_received', 'needs_response'],
+    ['pm_card_createDisputeInquiry', 'fraudulent', 'warning_needs_response'],
+  ])('is opened by a charge of %s', async (card, reason, status) => {
+    const { charge } = await charged(card)
+    expect((await stripe().disputes.list({ charge: charge.id })).data).toMatchObject([{ reason, status }])
+  })
+
+  it('is only an inquiry at first if the bank asks: no money is taken, and none comes back', async () => {
+    const { charge } = await charged('pm_card_createDisputeInquiry')
+    const [inquiry] = (await stripe().disputes.list({ charge: charge.id })).data
+    expect(inquiry).toMatchObject({ is_charge_refundable: true })
+    const id = inquiry?.id ?? ''
+    const escalated = stripe().disputes.update(id, { evidence: { uncategorized_text: 'escalate_inquiry_evidence' } })
+    await expectRefusal(escalated, { statusCode: 501 })
+    const answered = await stripe().disputes.update(id, { evidence: { uncategorized_text: 'a letter' } })
+    expect(answered.status).toBe('warning_under_review')
+    await stripe().refunds.create({ charge: charge.id, amount: 100 })
+    expect((await stripe().disputes.close(id)).status).toBe('warning_closed')
+    const types = await emulator().eventTypes()
+    expect(types.filter((type) => type.startsWith('charge.dispute.funds'))).toEqual([])
+    expect(types.at(-1)).toBe('charge.dispute.closed')
+  })
+
   it('is accepted by closing it through the API: lost', async () => {
     const dispute = await disputed()
     expect((await stripe().disputes.close(dispute.id)).status).toBe('lost')

@@ -74,6 +74,15 @@ describe('POST /v1/payment_intents/:id/cancel', () => {
   })
 })
 
+describe('POST /v1/refunds/:id', () => {
+  it('changes metadata, with both events of a refund', async () => {
+    const { id } = await open({ confirm: true, payment_method: 'pm_card_visa' })
+    const { id: refund } = await stripe.refunds.create({ payment_intent: id, amount: 100 })
+    expect((await stripe.refunds.update(refund, { metadata: { order: '7' } })).metadata).toEqual({ order: '7' })
+    expect((await emulator.eventTypes()).slice(-2)).toEqual(['refund.updated', 'charge.refund.updated'])
+  })
+})
+
 describe('Test payment methods that fail after the charge', () => {
   it('include pm_card_refundFail, whose refund succeeds first and fails some time later', async () => {
     const { id } = await open({ confirm: true, payment_method: 'pm_card_refundFail' })
@@ -86,6 +95,16 @@ describe('Test payment methods that fail after the charge', () => {
       charge: { refunded: false, amount_refunded: 0 },
     })
     expect(await emulator.eventTypes()).toContain('refund.failed')
+    expect(emulator.core.violations()).toEqual([])
+  })
+
+  it('include pm_card_pendingRefund, whose refund succeeds some time later', async () => {
+    const { id } = await open({ confirm: true, payment_method: 'pm_card_pendingRefund' })
+    const refund = await stripe.refunds.create({ payment_intent: id })
+    expect(refund.status).toBe('pending')
+    await emulator.advance(3600)
+    expect((await stripe.refunds.retrieve(refund.id)).status).toBe('succeeded')
+    expect((await emulator.eventTypes()).slice(-2)).toEqual(['refund.updated', 'charge.refund.updated'])
     expect(emulator.core.violations()).toEqual([])
   })
 
