@@ -41,20 +41,21 @@ export function recordCharge(
   failure: { code: string; decline_code: string; message: string } | null,
 ): Charge {
   const paid = failure === null
+  const captured = paid && intent.capture_method !== 'manual'
   const charge: Charge = {
     id: newId(context, 'charges'),
     object: 'charge',
     ...nulls(
       'application application_fee application_fee_amount balance_transaction',
       'calculated_statement_descriptor failure_balance_transaction on_behalf_of receipt_email',
-      'receipt_number receipt_url review shipping source source_transfer statement_descriptor',
+      'receipt_number receipt_url review source source_transfer statement_descriptor',
       'statement_descriptor_suffix transfer_data transfer_group',
     ),
     amount: intent.amount,
-    amount_captured: paid ? intent.amount : 0,
+    amount_captured: captured ? intent.amount : 0,
     amount_refunded: 0,
     billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
-    captured: paid,
+    captured,
     created: context.now,
     currency: intent.currency,
     customer: intent.customer,
@@ -80,6 +81,7 @@ export function recordCharge(
     payment_method: method,
     payment_method_details: cardDetails(context, method),
     refunded: false,
+    shipping: intent.shipping,
     status: paid ? 'succeeded' : 'failed',
   }
   return create(context, 'charges', charge, paid ? 'charge.succeeded' : 'charge.failed')

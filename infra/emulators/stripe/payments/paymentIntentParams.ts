@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { listShape } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
 import { words } from '../params/words.ts'
+import { addressParam } from '../resources/addresses.ts'
 import { intentShape, removedTypes } from './intents.ts'
 
 const uncovered = words(
@@ -10,21 +11,31 @@ const uncovered = words(
   'statement_descriptor_suffix transfer_data transfer_group',
 )
 
+const shipping = p.nested({
+  address: addressParam,
+  carrier: p.text().optional(),
+  name: p.text(),
+  phone: p.text().optional(),
+  tracking_number: p.text().optional(),
+})
+
 /** Parameters of https://docs.stripe.com/api/payment_intents/create. */
 export const createParams = p.paramsFor<Stripe.PaymentIntentCreateParams>()(
   {
     ...intentShape,
     amount: p.integer(1, 99_999_999),
-    capture_method: p.coveredWord('automatic', ['automatic_async', 'manual']).optional(),
+    capture_method: p.word(['automatic', 'automatic_async', 'manual']).optional(),
+    confirmation_method: p.word(['automatic', 'manual']).optional(),
     currency: p.text(3),
     off_session: p.flag().optional(),
     receipt_email: p.text().optional(),
     setup_future_usage: p.word(['off_session', 'on_session']).optional(),
+    shipping: shipping.optional(),
   },
   [
-    ...uncovered,
+    ...uncovered.filter((name) => name !== 'shipping'),
     ...words(
-      'confirmation_method confirmation_token error_on_requires_action excluded_payment_method_types mandate',
+      'confirmation_token error_on_requires_action excluded_payment_method_types mandate',
       'mandate_data on_behalf_of radar_options',
     ),
   ],
@@ -61,6 +72,15 @@ export const confirmParams = p.paramsFor<Stripe.PaymentIntentConfirmParams>()(
   words(
     'amount_to_confirm capture_method confirmation_token mandate mandate_data payment_method_data',
     'payment_method_options receipt_email setup_future_usage shipping',
+  ),
+)
+
+/** Parameters of https://docs.stripe.com/api/payment_intents/capture. */
+export const captureParams = p.paramsFor<Stripe.PaymentIntentCaptureParams>()(
+  { amount_to_capture: p.integer(1).optional(), metadata: p.metadata().optional() },
+  words(
+    'amount_details application_fee_amount final_capture hooks payment_details statement_descriptor',
+    'statement_descriptor_suffix transfer_data',
   ),
 )
 

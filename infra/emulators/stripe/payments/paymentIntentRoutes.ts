@@ -1,5 +1,6 @@
 import { followAttempt } from '../invoices/collection.ts'
-import { type ParsedBy, sentChanges } from '../params/params.ts'
+import { mergeMetadata, type ParsedBy, sentChanges } from '../params/params.ts'
+import { wireAddress } from '../resources/addresses.ts'
 import { change } from '../resources/events.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import { resourceRoutes } from '../resources/resourceRoutes.ts'
@@ -8,16 +9,25 @@ import { invalidRequest } from '../wire/errors.ts'
 import { notCovered } from '../wire/notCovered.ts'
 import { forBrowsers, route, stripeJsRoute } from '../wire/route.ts'
 import { authenticateParams, confirmedMethod, intentTerms, isUnconfirmed, unexpectedState } from './intents.ts'
-import { cancelParams, confirmParams, createParams, listParams, updateParams } from './paymentIntentParams.ts'
+import {
+  cancelParams,
+  captureParams,
+  confirmParams,
+  createParams,
+  listParams,
+  updateParams,
+} from './paymentIntentParams.ts'
 import {
   attemptPayment,
   cancelIntent,
+  captureIntent,
   declinedPayment,
   failAuthentication,
   openIntent,
   type PaymentIntent,
 } from './paymentIntents.ts'
 import { attach, markSetUp, obtainMethod } from './paymentMethods.ts'
+import { refundCharge } from './refunds.ts'
 
 /** The least that can be charged, in minor units: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts. */
 const minimum = new Map([
@@ -25,6 +35,12 @@ const minimum = new Map([
   ['eur', 50],
   ['gbp', 30],
 ])
+
+function wireShipping(sent: NonNullable<ParsedBy<typeof createParams>['shipping']>): PaymentIntent['shipping'] {
+  const { name, carrier = null, phone = null, tracking_number = null } = sent
+  const address = wireAddress(sent.address)
+  return { name, carrier, phone, tracking_number, ...(address !== null && { address }) }
+}
 
 /** Opens an unconfirmed PaymentIntent without an invoice. */
 function createIntent(context: Context, sent: ParsedBy<typeof createParams>): PaymentIntent {
@@ -37,8 +53,25 @@ function createIntent(context: Context, sent: ParsedBy<typeof createParams>): Pa
   if (sent.off_session !== undefined && !sent.confirm) {
     throw invalidRequest('off_session can only be used with confirm=true.', undefined, 'off_session')
   }
-  const { amount, receipt_email = null, setup_future_usage = null } = sent
-  return openIntent(context, { ...terms, invoice: null, amount, currency, setup_future_usage, receipt_email })
+  const {
+    amount,
+    receipt_email = null,
+    setup_future_usage = null,
+    shipping,
+    capture_method,
+    confirmation_method,
+  } = sent
+  return openIntent(context, {
+    ...terms,
+    invoice: null,
+    amount,
+    capture_method,
+    confirmation_method,
+    currency,
+    setup_future_usage,
+    shipping: shipping && wireShipping(shipping),
+    receipt_email,
+  })
 }
 
 /** Attaches the card of a payment without an invoice when `setup_future_usage` asks for it; an unattached card cannot be used again. */
@@ -70,6 +103,12 @@ function confirmIntent(context: Context, sent: ParsedBy<typeof confirmParams>, i
   followAttempt(context, attempt)
   if (attempt.result === 'succeeded') attachOrDetach(context, attempt.intent, method.id)
   if (attempt.result === 'declined') throw declinedPayment(attempt)
+  if (attempt.result === 'requires_action' && intent.confirmation_method === 'manual')
+    throw notCovered(
+      'value',
+      'a 3-D Secure step of a PaymentIntent with confirmation_method=manual',
+      'confirmation_method',
+    )
   return requireRow(context, 'payment_intents', id)
 }
 
@@ -98,9 +137,25 @@ function requireWithoutInvoice(context: Context, id: string, verb: string): Paym
 
 function cancel(context: Context, sent: ParsedBy<typeof cancelParams>, id: string): PaymentIntent {
   const intent = requireWithoutInvoice(context, id, 'canceling')
-  if (!isUnconfirmed(intent) && intent.status !== 'processing') throw unexpectedState(intent, 'cancel')
+  if (!isUnconfirmed(intent) && !['processing', 'requires_capture'].includes(intent.status))
+    throw unexpectedState(intent, 'cancel')
+  // What was only authorized goes back to the card.
+  const charge =
+    intent.status === 'requires_capture' ? context.store.get('charges', intent.latest_charge ?? '') : undefined
+  if (charge !== undefined) refundCharge(context, charge, undefined, { reason: null, metadata: {} })
   cancelIntent(context, id, sent.cancellation_reason ?? null)
   return requireRow(context, 'payment_intents', id)
+}
+
+function capture(context: Context, sent: ParsedBy<typeof captureParams>, id: string): PaymentIntent {
+  const intent = requireRow(context, 'payment_intents', id)
+  const { amount_to_capture: wanted = intent.amount, metadata } = sent
+  if (wanted > intent.amount) {
+    const message = `The provided capture amount exceeds the authorized amount of ${intent.amount}.`
+    throw invalidRequest(message, 'amount_too_large', 'amount_to_capture')
+  }
+  if (wanted < intent.amount) throw notCovered('value', 'capturing a part of the amount', 'amount_to_capture')
+  return captureIntent(context, intent, mergeMetadata(intent.metadata, metadata))
 }
 
 function update(context: Context, sent: ParsedBy<typeof updateParams>, id: string): PaymentIntent {
@@ -139,4 +194,5 @@ export const paymentIntentRoutes = [
     authenticatePayment(context, id, sent.outcome),
   ),
   route('POST', '/v1/payment_intents/:id/cancel', cancelParams, cancel),
+  route('POST', '/v1/payment_intents/:id/capture', captureParams, capture),
 ]

@@ -3,7 +3,7 @@ import { nulls } from '../params/words.ts'
 import { change, create } from '../resources/events.ts'
 import { type Context, newId } from '../state/context.ts'
 import { mintClientSecret } from '../state/ids.ts'
-import type { StripeFault } from '../wire/errors.ts'
+import { invalidRequest, type StripeFault } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
 import { authorize } from './authorization.ts'
 import { testCard } from './cards.ts'
@@ -45,6 +45,9 @@ interface PaymentTerms extends IntentTerms {
   currency: string
   setup_future_usage: string | null
   receipt_email: string | null
+  capture_method?: PaymentIntent['capture_method'] | undefined
+  confirmation_method?: PaymentIntent['confirmation_method'] | undefined
+  shipping?: PaymentIntent['shipping'] | undefined
 }
 
 /** Opens a PaymentIntent and emits `payment_intent.created`. */
@@ -56,7 +59,7 @@ export function openIntent(context: Context, terms: PaymentTerms): PaymentIntent
     ...nulls(
       'application application_fee_amount canceled_at cancellation_reason customer_account',
       'excluded_payment_method_types last_payment_error latest_charge managed_payments next_action',
-      'on_behalf_of payment_method_configuration_details payment_record processing review shipping',
+      'on_behalf_of payment_method_configuration_details payment_record processing review',
       'source statement_descriptor statement_descriptor_suffix transfer_group',
     ),
     allowed_payment_method_types: terms.allowed,
@@ -64,9 +67,9 @@ export function openIntent(context: Context, terms: PaymentTerms): PaymentIntent
     amount_capturable: 0,
     amount_received: 0,
     automatic_payment_methods: terms.automatic,
-    capture_method: 'automatic',
+    capture_method: terms.capture_method ?? 'automatic',
     client_secret: mintClientSecret(context.random, id),
-    confirmation_method: 'automatic',
+    confirmation_method: terms.confirmation_method ?? 'automatic',
     created: context.now,
     currency: terms.currency,
     customer: terms.customer,
@@ -80,6 +83,7 @@ export function openIntent(context: Context, terms: PaymentTerms): PaymentIntent
     payment_method_types: terms.allowed ?? ['card'],
     receipt_email: terms.receipt_email,
     setup_future_usage: terms.setup_future_usage,
+    shipping: terms.shipping ?? null,
     status: terms.method === null ? 'requires_payment_method' : 'requires_confirmation',
   }
   if (terms.invoice !== null) context.store.put('payment_terms', { id, invoice: terms.invoice })
@@ -90,15 +94,14 @@ function succeed(context: Context, intent: PaymentIntent, method: string): Attem
   const charge = recordCharge(context, intent, method, null)
   const { dispute } = testCard(context.store.get('cards', method)?.card ?? 'visa')
   if (dispute !== undefined) openDispute(context, charge, dispute)
-  const patch = {
-    status: 'succeeded' as const,
-    amount_received: intent.amount,
-    latest_charge: charge.id,
-    payment_method: method,
-    next_action: null,
-    last_payment_error: null,
-  }
-  return { result: 'succeeded', intent: change(context, 'payment_intents', intent, patch, 'payment_intent.succeeded') }
+  const paid = { latest_charge: charge.id, payment_method: method, next_action: null, last_payment_error: null }
+  const [end, type] = charge.captured
+    ? ([{ status: 'succeeded', amount_received: intent.amount }, 'payment_intent.succeeded'] as const)
+    : ([
+        { status: 'requires_capture', amount_capturable: intent.amount },
+        'payment_intent.amount_capturable_updated',
+      ] as const)
+  return { result: 'succeeded', intent: change(context, 'payment_intents', intent, { ...paid, ...end }, type) }
 }
 
 function refuse(
@@ -168,6 +171,22 @@ export function failAuthentication(context: Context, intent: PaymentIntent): Att
   return refuse(context, intent, method, error, null)
 }
 
+/** Takes the whole amount of a payment that was only authorized. Throws a 400 if it was not. */
+export function captureIntent(
+  context: Context,
+  intent: PaymentIntent,
+  metadata: PaymentIntent['metadata'],
+): PaymentIntent {
+  const charge = intent.latest_charge === null ? undefined : context.store.get('charges', intent.latest_charge)
+  if (intent.status !== 'requires_capture' || charge === undefined) {
+    const message = `This PaymentIntent could not be captured because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be captured: requires_capture.`
+    throw invalidRequest(message, 'payment_intent_unexpected_state')
+  }
+  change(context, 'charges', charge, { captured: true, amount_captured: charge.amount }, 'charge.captured')
+  const patch = { status: 'succeeded' as const, amount_capturable: 0, amount_received: intent.amount, metadata }
+  return change(context, 'payment_intents', intent, patch, 'payment_intent.succeeded')
+}
+
 /** Cancels an unpaid PaymentIntent; if its invoice was voided, with the reason `void_invoice`. */
 export function cancelIntent(
   context: Context,
@@ -181,6 +200,7 @@ export function cancelIntent(
     canceled_at: context.now,
     cancellation_reason: reason,
     next_action: null,
+    amount_capturable: 0,
   }
   change(context, 'payment_intents', intent, patch, 'payment_intent.canceled')
 }

@@ -35,6 +35,7 @@ export function accessTo(route: Route, key: KeyKind, raw: RawParams): Access {
     params,
     limit(context, id, work) {
       if (secret !== undefined) requireClientSecret(context, kind, id, secret)
+      if (key === 'publishable' && route.path.endsWith('/confirm')) requireBrowserConfirmation(context, id)
       return shown(work)
     },
   }
@@ -67,6 +68,15 @@ function requireClientSecret(context: Context, kind: keyof typeof intents, id: s
   if (requireRow(context, kind, id, 'intent', 404).client_secret === secret) return
   const message = `The client_secret provided does not match the client_secret associated with the ${noun}.`
   throw invalidRequest(message, code, 'client_secret')
+}
+
+/** Throws a 400 if only a server may confirm a PaymentIntent. */
+function requireBrowserConfirmation({ store }: Context, id: string): void {
+  if (store.get('payment_intents', id)?.confirmation_method !== 'manual') return
+  const message =
+    'This PaymentIntent cannot be confirmed using your publishable key because its `confirmation_method` is set to `manual`. Please use ' +
+    'your secret key instead, or create a PaymentIntent with `confirmation_method` set to `automatic`.'
+  throw invalidRequest(message, 'payment_intent_invalid_parameter', 'confirmation_method')
 }
 
 /** The answer of the work, or its refusal, with what a browser may see. */

@@ -54,6 +54,61 @@ describe('POST /v1/payment_intents', () => {
   })
 })
 
+describe('A PaymentIntent that is captured by hand', () => {
+  const authorized = () => open({ capture_method: 'manual', confirm: true, payment_method: 'pm_card_visa' })
+  const newest = async () => (await emulator.eventTypes()).slice(-2)
+
+  it('is authorized when confirmed, and charged when captured, whole', async () => {
+    const { id, status, amount_capturable, amount_received } = await authorized()
+    expect([status, amount_capturable, amount_received]).toEqual(['requires_capture', 2500, 0])
+    expect(await newest()).toEqual(['charge.succeeded', 'payment_intent.amount_capturable_updated'])
+    await expectRefusal(paymentIntents.capture(id, { amount_to_capture: 2000 }), { statusCode: 501 })
+    await expectRefusal(paymentIntents.capture(id, { amount_to_capture: 2501 }), { code: 'amount_too_large' })
+    const captured = await paymentIntents.capture(id, { expand: ['latest_charge'] })
+    expect(captured).toMatchObject({
+      status: 'succeeded',
+      amount_capturable: 0,
+      amount_received: 2500,
+      latest_charge: { captured: true, amount_captured: 2500 },
+    })
+    expect(await newest()).toEqual(['charge.captured', 'payment_intent.succeeded'])
+    await expectRefusal(paymentIntents.capture(id), { code: 'payment_intent_unexpected_state' })
+  })
+
+  it('gives the money back when it is canceled', async () => {
+    const { id, latest_charge } = await authorized()
+    expect(await paymentIntents.cancel(id)).toMatchObject({ status: 'canceled', amount_capturable: 0 })
+    const charge = await stripe.charges.retrieve(String(latest_charge))
+    expect(charge).toMatchObject({ captured: false, refunded: true })
+    expect(emulator.core.violations()).toEqual([])
+  })
+})
+
+describe('A PaymentIntent', () => {
+  it('hands where it is shipped to on to its charge', async () => {
+    const shipping = { name: 'Ada', address: { line1: 'Main St 1', country: 'US' } }
+    const { shipping: kept, latest_charge } = await open({ confirm: true, payment_method: 'pm_card_visa', shipping })
+    expect(kept).toMatchObject({ name: 'Ada', address: { line1: 'Main St 1', city: null } })
+    expect((await stripe.charges.retrieve(String(latest_charge))).shipping).toEqual(kept)
+  })
+
+  it('that a server confirms is confirmed by no browser, and takes no 3-D Secure step', async () => {
+    const by_server = { confirmation_method: 'manual', confirm: true }
+    expect(await open({ ...by_server, payment_method: 'pm_card_visa' })).toMatchObject({ status: 'succeeded' })
+    const step = open({ ...by_server, payment_method: 'pm_card_authenticationRequired' })
+    await expectRefusal(step, { statusCode: 501, param: 'confirmation_method' })
+    const { id, client_secret } = await open({ confirmation_method: 'manual' })
+    const body = new URLSearchParams({ client_secret: client_secret ?? '', payment_method: 'pm_card_visa' })
+    const headers = { authorization: 'Bearer pk_test_local' }
+    const answer = await fetch(`${emulator.apiBase}/v1/payment_intents/${id}/confirm`, {
+      method: 'POST',
+      body,
+      headers,
+    })
+    expect(Object(await answer.json()).error).toMatchObject({ param: 'confirmation_method' })
+  })
+})
+
 describe('POST /v1/payment_intents/:id/cancel', () => {
   it('cancels an unpaid PaymentIntent for good', async () => {
     const { id } = await open()
