@@ -79,7 +79,7 @@ export function createCalls({ ledger, keys, deliver, timing }: CallParts) {
   async function underKey(call: Call, key: string | null, fault: Fault | undefined): Promise<Answered> {
     const kind = keyKindOf(call.headers.authorization, keys)
     acceptNamed(call)
-    const run = prepare(call, kind)
+    const run = prepare({ ...call, version: call.headers['stripe-version'] }, kind)
     const print = fingerprint(call.path, call.body)
     const saved = key === null ? undefined : savedAnswer(ledger.store(), busy, key, print)
     if (key !== null) busy.add(key)

@@ -153,7 +153,8 @@ export function coveredWord<const Word extends string>(covered: Word, others: re
 /** The checked parameters of an endpoint, `expand` apart. */
 export interface ParamsOf<Parsed> {
   names(): ParamNames
-  parse(raw: RawParams): { sent: Parsed; expand: string[] }
+  /** `version` is that of another release, if the request named one. */
+  parse(raw: RawParams, version?: string): { sent: Parsed; expand: string[] }
 }
 
 /** What a `ParamsOf` parses to. */
@@ -178,6 +179,24 @@ function checked<Schema extends z.ZodType>(schema: Schema, raw: RawParams): z.ou
   return parsed.data
 }
 
+/** A parameter that a version removed: the refusal, and the parameter that took its place. */
+interface RemovedParam {
+  since: string
+  now: string
+  code: string
+  message: string
+}
+
+/** The parameters with their present names. Throws a 400 for a name that is removed, unless the request names a version that has it. */
+function renamed(raw: RawParams, removed: Record<string, RemovedParam>, version: string | undefined): RawParams {
+  const [name, terms] = Object.entries(removed).find(([old]) => Object.hasOwn(raw, old)) ?? []
+  if (name === undefined || terms === undefined) return raw
+  const { [name]: value, ...others } = raw
+  if (version !== undefined && version < terms.since) return { [terms.now]: value, ...others }
+  const { code, message } = terms
+  throw new StripeFault(400, { type: 'invalid_request_error', code, message, param: name })
+}
+
 /**
  * The parameters of an endpoint, named against the SDK's own params type `Sdk`. `uncovered` names the parameters that Stripe takes and the
  * emulator answers with 501; `removed` those that this API version removed. If any other name is sent, it is 400 `parameter_unknown`.
@@ -186,17 +205,13 @@ export function paramsFor<Sdk>() {
   return <Shape extends { [Key in keyof Shape]: Key extends keyof Sdk ? z.ZodType : never }>(
     shape: Shape,
     uncovered: readonly (keyof Sdk & string)[] = [],
-    removed: Record<string, { code: string; message: string }> = {},
+    removed: Record<string, RemovedParam> = {},
   ): ParamsOf<z.output<z.ZodObject<Shape, z.core.$strict>>> => {
     const schema = z.strictObject(shape)
     return {
       names: () => paramNames(shape, uncovered),
-      parse(raw) {
-        const gone = Object.keys(removed).find((name) => Object.hasOwn(raw, name))
-        if (gone !== undefined) {
-          const { code = '', message = '' } = removed[gone] ?? {}
-          throw new StripeFault(400, { type: 'invalid_request_error', code, message, param: gone })
-        }
+      parse(named, version) {
+        const raw = renamed(named, removed, version)
         const foreign = uncovered.find((name) => Object.hasOwn(raw, name))
         if (foreign !== undefined) throw notCovered('parameter', `the parameter ${foreign}`, foreign)
         const { expand, ...own } = raw

@@ -25,6 +25,8 @@ export const intentShape = {
 /** Parameters of payment and setup intents that this API version removed. */
 export const removedTypes = {
   payment_method_types: {
+    since: '2026-09-30',
+    now: 'allowed_payment_method_types',
     code: 'payment_method_types_no_longer_supported',
     message: 'payment_method_types is no longer supported. Use allowed_payment_method_types instead.',
   },

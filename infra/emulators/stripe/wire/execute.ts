@@ -67,14 +67,15 @@ export function violationOutcome(violations: Violation[]): Outcome {
  * answer shows only what a browser may see. Throws StripeFault when a check fails.
  */
 export function prepare(
-  { method, path, query, body }: Pick<StripeRequest, 'method' | 'path' | 'body'> & { query: string },
+  request: Pick<StripeRequest, 'method' | 'path' | 'body'> & { query: string; version?: string | undefined },
   key: KeyKind,
 ): (context: Context) => object {
+  const { method, path, query, body, version } = request
   const { route, ids } = findRoute(method, path)
   const raw = { ...parseForm(query), ...parseForm(body) }
   const access = accessTo(route, key, raw)
   const [id = '', inner = ''] = ids
-  const { expand, execute } = route.prepare(access.params)
+  const { expand, execute } = route.prepare(access.params, version)
   return (context) =>
     access.limit(context, id, () => {
       const answer: unknown = render(context, execute(context, id, inner), expand)

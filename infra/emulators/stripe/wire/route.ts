@@ -12,9 +12,14 @@ export interface Route {
   previews?: boolean
   /** What a publishable key needs: nothing more, or the client secret of the intent in the path. If absent, publishable keys are refused. */
   browsers?: 'any' | 'setup_intents' | 'payment_intents'
+  /** Whether Stripe's own command line uses the endpoint, and no document of Stripe's API has it. */
+  unlisted?: boolean
   /** Whether the endpoint is not part of Stripe's API: Stripe's own script and the bank use it between themselves. */
   onlyStripeJs?: boolean
-  prepare(raw: RawParams): { expand: string[]; execute: (context: Context, id: string, inner: string) => object }
+  prepare(
+    raw: RawParams,
+    version?: string,
+  ): { expand: string[]; execute: (context: Context, id: string, inner: string) => object }
 }
 
 /**
@@ -31,8 +36,8 @@ export function route<Parsed>(
     method,
     path,
     params: params.names,
-    prepare(raw) {
-      const { sent, expand } = params.parse(raw)
+    prepare(raw, version) {
+      const { sent, expand } = params.parse(raw, version)
       return { expand, execute: (context, id, inner) => run(context, sent, id, inner) }
     },
   }
@@ -41,6 +46,11 @@ export function route<Parsed>(
 /** Lets Stripe.js call an endpoint with a publishable key. */
 export function forBrowsers(browsers: NonNullable<Route['browsers']>, own: Route): Route {
   return { ...own, browsers }
+}
+
+/** Marks an endpoint that only Stripe's command line knows. */
+export function unlisted(own: Route): Route {
+  return { ...own, unlisted: true }
 }
 
 /** Declares an endpoint that only Stripe.js calls, with a publishable key and the client secret of the intent in the path. */

@@ -56,6 +56,19 @@ describe('A version of another release', () => {
     expect(JSON.parse(webhook?.body ?? '')).toMatchObject({ api_version: '2024-04-10' })
   })
 
+  it('may still name the types of payment methods, which endive has removed', async () => {
+    await accept('any')
+    const older = (apiVersion: Stripe.RequestOptions['apiVersion']) => {
+      const terms = { amount: 900, currency: 'usd', payment_method_types: ['card'] }
+      return emulator.stripe.paymentIntents.create(terms, { ...(apiVersion && { apiVersion }) })
+    }
+    const taken = await older('2026-08-26.dahlia')
+    expect(taken).toMatchObject({ allowed_payment_method_types: ['card'], payment_method_types: ['card'] })
+    const refused = { code: 'payment_method_types_no_longer_supported', param: 'payment_method_types' }
+    await expect(older(undefined)).rejects.toMatchObject(refused)
+    await expect(older('2026-09-30.endive')).rejects.toMatchObject(refused)
+  })
+
   it('is refused as a setting unless it is a version', async () => {
     expect(await emulator.control('POST', '/settings', { api_versions: ['newest'] })).toMatchObject({
       error: { message: expect.stringContaining('2024-06-20') },
