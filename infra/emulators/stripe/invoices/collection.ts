@@ -23,7 +23,8 @@ export function defaultMethod(
   payer: { default_payment_method: string | null; customer: string | null },
 ): string | null {
   const customer = payer.customer === null ? undefined : context.store.get('customers', payer.customer)
-  return payer.default_payment_method ?? customer?.invoice_settings.default_payment_method ?? null
+  const { default_source = null, invoice_settings } = customer ?? {}
+  return payer.default_payment_method ?? invoice_settings?.default_payment_method ?? default_source
 }
 
 /** The card that pays an invoice by itself: its own, else that of its subscription, else the customer's default. */

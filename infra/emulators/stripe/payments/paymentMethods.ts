@@ -37,9 +37,14 @@ function cardOf(context: Context, name: string): Card {
 }
 
 /** A fresh, unattached payment method of a test card; `sent` are the details that the buyer typed. */
-export function mint(context: Context, name: string, sent: Partial<Card> = {}): PaymentMethod {
+export function mint(
+  context: Context,
+  name: string,
+  sent: Partial<Card> = {},
+  id = newId(context, 'payment_methods'),
+): PaymentMethod {
   const method: PaymentMethod = {
-    id: newId(context, 'payment_methods'),
+    id,
     object: 'payment_method',
     allow_redisplay: 'unspecified',
     billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
@@ -132,15 +137,21 @@ export function release(context: Context, method: PaymentMethod): PaymentMethod 
   return change(context, 'payment_methods', method, { customer: null }, 'payment_method.detached')
 }
 
-function detach(context: Context, id: string): PaymentMethod {
+/** Detaches a card by hand: it is the default of nothing any more. */
+export function detach(context: Context, id: string): PaymentMethod {
   const method = requireRow(context, 'payment_methods', id)
   if (method.customer === null) {
     throw invalidRequest('The payment method you provided is not attached to a customer so detachment is impossible.')
   }
   const customer = context.store.get('customers', method.customer)
-  if (customer?.invoice_settings.default_payment_method === id) {
-    const invoice_settings = { ...customer.invoice_settings, default_payment_method: null }
-    change(context, 'customers', customer, { invoice_settings }, 'customer.updated')
+  if (customer !== undefined) {
+    const { default_source, invoice_settings: settings } = customer
+    const isDefault = settings.default_payment_method === id
+    const patch = {
+      default_source: default_source === id ? null : default_source,
+      invoice_settings: isDefault ? { ...settings, default_payment_method: null } : settings,
+    }
+    change(context, 'customers', customer, patch, 'customer.updated')
   }
   for (const subscription of context.store.all('subscriptions')) {
     if (subscription.default_payment_method !== id) continue

@@ -3,11 +3,14 @@ import { z } from 'zod'
 import { listShape } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
 import { nulls } from '../params/words.ts'
+import { deleteSource, emitSource, requireSource, saveSource } from '../payments/cardSources.ts'
 import { attach, release, usableMethod } from '../payments/paymentMethods.ts'
 import { type Context, newId } from '../state/context.ts'
 import { randomText } from '../state/ids.ts'
 import { endSubscription } from '../subscriptions/subscriptionEnd.ts'
 import { isEnded } from '../subscriptions/subscriptionStatus.ts'
+import { exclusiveParams } from '../wire/errors.ts'
+import { notCovered } from '../wire/notCovered.ts'
 import type { Wire } from '../wire/wire.ts'
 import { addressParam, wireAddress } from './addresses.ts'
 import { change, create, emit } from './events.ts'
@@ -36,12 +39,13 @@ const shape = {
   tax_exempt: p.unsettable(p.word(['exempt', 'none', 'reverse'])).optional(),
 }
 
-const uncovered = ['balance', 'cash_balance', 'shipping', 'source', 'invoice_prefix', 'business_name'] as const
+const uncovered = ['balance', 'cash_balance', 'shipping', 'invoice_prefix', 'business_name'] as const
 
 const createParams = p.paramsFor<Stripe.CustomerCreateParams>()(
   {
     ...shape,
     payment_method: p.text().optional(),
+    source: p.text().optional(),
     tax: p.nested({ validate_location: p.word(['deferred', 'immediately']).optional() }, ['ip_address']).optional(),
     tax_id_data: taxIdDataParam.optional(),
   },
@@ -50,11 +54,13 @@ const createParams = p.paramsFor<Stripe.CustomerCreateParams>()(
 const updateParams = p.paramsFor<Stripe.CustomerUpdateParams>()(
   {
     ...shape,
+    default_source: p.text().optional(),
+    source: p.text().optional(),
     tax: p
       .nested({ validate_location: p.word(['auto', 'deferred', 'immediately']).optional() }, ['ip_address'])
       .optional(),
   },
-  [...uncovered, 'default_source'],
+  uncovered,
 )
 const listParams = p.paramsFor<Stripe.CustomerListParams>()({ ...listShape, email: p.text().optional() })
 
@@ -87,7 +93,7 @@ export function newCustomer(context: Context): Customer {
 /** The members of a customer that `details` changes. */
 function merged(
   customer: Customer,
-  { address, tax_exempt, ...details }: Omit<p.ParsedBy<typeof updateParams>, 'invoice_settings' | 'tax'>,
+  { address, tax_exempt, ...details }: Omit<p.ParsedBy<typeof updateParams>, 'invoice_settings' | 'source' | 'tax'>,
 ): Partial<Customer> {
   return {
     ...p.sentChanges(customer, details),
@@ -98,19 +104,21 @@ function merged(
 
 function createCustomer(
   context: Context,
-  { invoice_settings, payment_method, tax, tax_id_data, ...details }: p.ParsedBy<typeof createParams>,
+  { invoice_settings, payment_method, source, tax, tax_id_data, ...details }: p.ParsedBy<typeof createParams>,
 ): Customer {
   const draft = newCustomer(context)
   const customer = { ...draft, ...merged(draft, details) }
   if (tax?.validate_location === 'immediately') requireTaxLocation(customer)
   context.store.put('customers', customer)
   const attached = payment_method === undefined ? undefined : attach(context, payment_method, customer.id)
+  const saved = source === undefined ? undefined : saveSource(context, source, customer.id)
   const wanted = invoice_settings?.default_payment_method
   // If both places name `pm_card_visa`, they mean the same minted payment method.
   const standard = wanted != null && wanted === payment_method && attached ? attached.id : wanted
   if (standard != null) usableMethod(context, standard, customer.id, 'invoice_settings[default_payment_method]')
-  const created = { ...customer, invoice_settings: settings(standard ?? null) }
+  const created = { ...customer, default_source: saved?.id ?? null, invoice_settings: settings(standard ?? null) }
   create(context, 'customers', created, 'customer.created')
+  if (saved !== undefined) emitSource(context, saved)
   tax_id_data?.forEach((data, index) => {
     addTaxId(context, customer.id, data, `tax_id_data[${index}][value]`)
   })
@@ -128,17 +136,32 @@ function checksLocation(context: Context, id: string, when: string | undefined):
 function updateCustomer(
   context: Context,
   customer: Customer,
-  { invoice_settings, tax, ...details }: p.ParsedBy<typeof updateParams>,
+  { invoice_settings, source, tax, ...details }: p.ParsedBy<typeof updateParams>,
 ): Customer {
   const { id } = customer
+  if (source !== undefined && details.default_source !== undefined) throw exclusiveParams('source', 'default_source')
+  if (details.default_source !== undefined) requireSource(context, id, details.default_source, 400)
+  if (source !== undefined) requireNonePastDue(context, id)
   const standard = invoice_settings?.default_payment_method
   if (standard != null) usableMethod(context, standard, id, 'invoice_settings[default_payment_method]')
+  const saved = source === undefined ? undefined : saveSource(context, source, id)
   const patch = {
     ...merged(customer, details),
+    ...(saved !== undefined && { default_source: saved.id }),
     ...(standard !== undefined && { invoice_settings: settings(standard) }),
   }
   if (checksLocation(context, id, tax?.validate_location)) requireTaxLocation({ ...customer, ...patch })
-  return change(context, 'customers', customer, patch, 'customer.updated')
+  if (saved !== undefined) emitSource(context, saved)
+  const updated = change(context, 'customers', customer, patch, 'customer.updated')
+  // A new source replaces the default source, which is deleted: https://docs.stripe.com/api/customers/update.
+  if (saved !== undefined && customer.default_source !== null) deleteSource(context, customer.default_source)
+  return updated
+}
+
+/** Throws a 501 if a new source would pay an invoice that is past due, as it does at Stripe. */
+function requireNonePastDue({ store }: Context, customer: string): void {
+  if (store.all('subscriptions').some((row) => row.customer === customer && row.status === 'past_due'))
+    throw notCovered('parameter', 'a new source of a customer who is past due', 'source')
 }
 
 function deleteCustomer(context: Context, customer: Customer): Wire<Stripe.DeletedCustomer> {

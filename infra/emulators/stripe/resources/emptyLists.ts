@@ -4,7 +4,6 @@ import * as p from '../params/params.ts'
 import { type Route, route } from '../wire/route.ts'
 import { requireRow } from './requireRow.ts'
 
-const sourceParams = p.paramsFor<Stripe.CustomerListSourcesParams>()({ ...pageShape, object: p.text().optional() })
 const featureParams = p.paramsFor<Stripe.ProductListFeaturesParams>()(pageShape)
 const warningParams = p.paramsFor<Stripe.Radar.EarlyFraudWarningListParams>()({
   ...listShape,
@@ -27,10 +26,6 @@ const sessionParams = p.paramsFor<Stripe.Checkout.SessionListParams>()(
  * them. What an id of the path names has to exist.
  */
 export const emptyListRoutes: readonly Route[] = [
-  route('GET', '/v1/customers/:id/sources', sourceParams, (context, sent, id) => {
-    requireRow(context, 'customers', id, 'customer', 404)
-    return page([], sent, `/v1/customers/${id}/sources`)
-  }),
   route('GET', '/v1/products/:id/features', featureParams, (context, sent, id) => {
     requireRow(context, 'products', id, 'product', 404)
     return page([], sent, `/v1/products/${id}/features`)

@@ -1,5 +1,6 @@
 import { intentOf } from '../invoices/invoices.ts'
 import { page } from '../params/pagination.ts'
+import { listSources } from '../payments/cardSources.ts'
 import { isCouponValid } from '../resources/coupons.ts'
 import { isCodeActive } from '../resources/promotionCodes.ts'
 import { taxIdsOf } from '../resources/taxIds.ts'
@@ -107,7 +108,7 @@ const included: Record<string, Record<string, (context: Context, id: string) => 
       return customer === undefined ? null : customerTax(customer)
     },
     tax_ids: (context, id) => page(taxIdsOf(context, id), {}, `/v1/customers/${id}/tax_ids`),
-    sources: (_context, id) => ({ object: 'list', data: [], has_more: false, url: `/v1/customers/${id}/sources` }),
+    sources: (context, id) => listSources(context, id),
   },
   charge: {
     refunds: ({ store }, id) => {

@@ -3,6 +3,7 @@ import { invoiceItemRoutes } from '../invoices/invoiceItemRoutes.ts'
 import { invoicePreviewRoutes } from '../invoices/invoicePreview.ts'
 import { invoiceRoutes } from '../invoices/invoiceRoutes.ts'
 import type { ParamNames } from '../params/paramNames.ts'
+import { cardSourceRoutes } from '../payments/cardSources.ts'
 import { chargeRoutes } from '../payments/charges.ts'
 import { disputeRoutes } from '../payments/disputeRoutes.ts'
 import { paymentIntentRoutes } from '../payments/paymentIntentRoutes.ts'
@@ -33,6 +34,7 @@ import type { Route } from './route.ts'
 /** Every endpoint covered. */
 export const routes: readonly Route[] = [
   ...accountRoutes,
+  ...cardSourceRoutes,
   ...chargeRoutes,
   ...couponRoutes,
   ...creditNoteRoutes,
@@ -71,7 +73,9 @@ interface Operation {
 /** Operations by method and number of path segments. Literal segments come before ids, so the most literal match comes first. */
 const operationsBySize = new Map<string, Operation[]>()
 const ownOperations = Object.fromEntries(
-  routes.filter((row) => row.onlyStripeJs).map(({ method, path }) => [path.replaceAll(/:\w+/g, '*'), method]),
+  routes
+    .filter((row) => row.onlyStripeJs || row.unlisted)
+    .map(({ method, path }) => [path.replaceAll(/:\w+/g, '*'), method]),
 )
 for (const [template, methods] of Object.entries({ ...operations, ...ownOperations })) {
   const parts = template.split('/')

@@ -113,7 +113,7 @@ describe('A path', () => {
     ['GET', '/v1/credit_notes/preview'],
     ['GET', '/v1/credit_notes/preview/lines'],
     ['POST', '/v1/invoices/in_1/add_lines'],
-    ['GET', '/v1/customers/cus_1/sources/src_1'],
+    ['GET', '/v1/customers/cus_1/cash_balance'],
     ['GET', '/v1/customers/cus_1/cards/card_1'],
     ['POST', '/v1/billing/meters'],
   ])('is 501 where Stripe has one and the emulator does not: %s %s', async (method, path) => {
