@@ -6,7 +6,7 @@ import { nulls, words } from '../params/words.ts'
 import { type Context, newId } from '../state/context.ts'
 import { invalidRequest } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
-import { change, create } from './events.ts'
+import { change, create, emit } from './events.ts'
 import { resourceRoutes } from './resourceRoutes.ts'
 
 type Product = Wire<Stripe.Product>
@@ -62,6 +62,18 @@ function createProduct(context: Context, sent: p.ParsedBy<typeof createParams>):
   return create(context, 'products', newProduct(context, sent), 'product.created')
 }
 
+/** Deletes a product. Throws a 400 if it has prices (https://docs.stripe.com/api/products/delete). */
+function deleteProduct(context: Context, product: Product): Wire<Stripe.DeletedProduct> {
+  const { id } = product
+  if (context.store.all('prices').some((price) => price.product === id)) {
+    const message = 'This product cannot be deleted because it has one or more user-created prices.'
+    throw invalidRequest(message)
+  }
+  context.store.remove('products', id)
+  emit(context, 'product.deleted', product)
+  return { id, object: 'product', deleted: true }
+}
+
 /** Endpoints of https://docs.stripe.com/api/products. */
 export const productRoutes = resourceRoutes('products', {
   create: { params: createParams, run: createProduct },
@@ -73,4 +85,5 @@ export const productRoutes = resourceRoutes('products', {
       return change(context, 'products', product, patch, 'product.updated')
     },
   },
+  remove: deleteProduct,
 })

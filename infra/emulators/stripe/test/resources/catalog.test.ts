@@ -109,3 +109,14 @@ describe('Coupons', () => {
       expect((await refusal(buyWith([{ promotion_code: id }]))).param).toBe('discounts[0][promotion_code]')
   })
 })
+
+describe('DELETE /v1/products/:id', () => {
+  it('deletes a product that has no price', async () => {
+    const { id } = await stripe.products.create({ name: 'Mug' })
+    expect(await stripe.products.del(id)).toMatchObject({ id, deleted: true })
+    expect((await emulator.eventTypes()).at(-1)).toBe('product.deleted')
+    await expectRefusal(stripe.products.retrieve(id), { statusCode: 404 })
+    const refused = { statusCode: 400, message: expect.stringContaining('prices') }
+    await expectRefusal(stripe.products.del('prod_ota'), refused)
+  })
+})
