@@ -16,28 +16,39 @@ export function previousAttributes(before: object, after: object): Record<string
   return old
 }
 
-/** Records an event and schedules its delivery to every endpoint that is registered for its type. */
-export function emit(context: Context, type: WireEvent['type'], object: object, previous?: object): void {
-  const { store, now } = context
-  const endpoints = store.all('webhook_endpoints').filter(({ status, enabled_events: wanted }) => {
+/** The endpoints that are registered for a type of events. */
+export function endpointsFor({ store }: Pick<Context, 'store'>, type: WireEvent['type']) {
+  return store.all('webhook_endpoints').filter(({ status, enabled_events: wanted }) => {
     return status === 'enabled' && (wanted.includes('*') || wanted.includes(type))
   })
-  const event: WireEvent = {
-    id: newId(context, 'events'),
-    object: 'event',
-    api_version: apiVersion,
-    created: now,
-    data: { object, ...(previous && { previous_attributes: previous }) },
-    livemode: false,
-    pending_webhooks: endpoints.length,
-    request: { ...context.request },
-    type,
-  }
-  store.put('events', event)
+}
+
+/** Schedules the delivery of an event to endpoints. Returns the event as it is stored. */
+export function deliver(context: Context, event: WireEvent, endpoints: readonly { id: string }[]): WireEvent {
+  const { store, now } = context
+  const sent = { ...event, pending_webhooks: event.pending_webhooks + endpoints.length }
+  store.put('events', sent)
   for (const endpoint of endpoints) {
     const parts = { id: newId(context, 'deliveries'), event: event.id, endpoint: endpoint.id }
     store.put('deliveries', { ...parts, attempts: 0, next_attempt: now, last_status: null, done: false })
   }
+  return sent
+}
+
+/** Records an event and schedules its delivery to every endpoint that is registered for its type. */
+export function emit(context: Context, type: WireEvent['type'], object: object, previous?: object): void {
+  const event: WireEvent = {
+    id: newId(context, 'events'),
+    object: 'event',
+    api_version: apiVersion,
+    created: context.now,
+    data: { object, ...(previous && { previous_attributes: previous }) },
+    livemode: false,
+    pending_webhooks: 0,
+    request: { ...context.request },
+    type,
+  }
+  deliver(context, event, endpointsFor(context, type))
 }
 
 /** Writes a row and, when anything changed, emits `type` with the previous values. Returns the new row. */

@@ -113,6 +113,44 @@ describe('A webhook endpoint', () => {
   })
 })
 
+describe('POST /v1/events/:id/retry, as stripe events resend calls it', () => {
+  const resend = (id: string, params: object) => stripe().rawRequest('POST', `/v1/events/${id}/retry`, params)
+  const newestEvent = async () => (await stripe().events.list({ limit: 1 })).data[0]?.id ?? ''
+
+  it('sends an event again to each endpoint that wants it, or to the endpoint that is named', async () => {
+    const { core } = emulator()
+    core.registerWebhookEndpoint({ url: receiver.url, secret: 'whsec_a', enabledEvents: ['customer.created'] })
+    const other = await stripe().webhookEndpoints.create({
+      url: 'http://127.0.0.1:9/',
+      enabled_events: ['price.created'],
+    })
+    core.setWebhookMode('hold')
+    await stripe().customers.create()
+    const id = await newestEvent()
+    for (const { delivery } of core.pendingWebhooks(true)) core.recordWebhookAttempt(delivery, 200)
+    expect(await resend(id, { for_stripecli: true })).toMatchObject({ id, object: 'event', pending_webhooks: 1 })
+    expect(core.pendingWebhooks().map(({ event, url }) => [event, url])).toEqual([[id, receiver.url]])
+    await resend(id, { webhook_endpoint: other.id })
+    expect(core.pendingWebhooks().map(({ url }) => url)).toEqual([receiver.url, 'http://127.0.0.1:9/'])
+    await expectRefusal(resend('evt_unknown', {}), { statusCode: 404 })
+    await expectRefusal(resend(id, { webhook_endpoint: 'we_x' }), { param: 'webhook_endpoint' })
+    await expectRefusal(resend(id, { account: 'acct_1' }), { statusCode: 501 })
+  })
+
+  it('makes an event delivered that its endpoint had refused', async () => {
+    const { core } = emulator()
+    core.registerWebhookEndpoint({ url: receiver.url, secret: 'whsec_a', enabledEvents: ['customer.created'] })
+    core.setWebhookMode('hold')
+    await stripe().customers.create()
+    const refused = core.pendingWebhooks(true).map(({ delivery }) => delivery)
+    for (const delivery of refused) core.recordWebhookAttempt(delivery, 500)
+    await resend(await newestEvent(), {})
+    const again = core.pendingWebhooks(true).filter(({ delivery }) => !refused.includes(delivery))
+    for (const { delivery } of again) core.recordWebhookAttempt(delivery, 200)
+    expect((await stripe().events.list({ delivery_success: false })).data).toEqual([])
+  })
+})
+
 describe('GET /v1/events?delivery_success=false', () => {
   const undelivered = async () => {
     const { data } = await stripe().events.list({ delivery_success: false })

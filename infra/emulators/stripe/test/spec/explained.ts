@@ -3,6 +3,7 @@ type Reason =
   | '2026-09-30.endive or newer'
   | "hidden in the file, shown by Stripe's own fixtures"
   | 'between Stripe.js and the bank, no operation of the API'
+  | "of Stripe's command line, no operation of the file"
 
 /** Members that an answer may have though a file of Stripe's does not name them, by the object or hash that has them. */
 const explainedMembers: Record<string, Record<string, Reason>> = {
@@ -39,6 +40,7 @@ export const explainedOperations: Record<string, Reason> = {
   'POST /v1/subscriptions/*/pause': '2026-09-30.endive or newer',
   // The end of a 3-D Secure step, of a SetupIntent and of a PaymentIntent.
   'POST /v1/*/*/authenticate': 'between Stripe.js and the bank, no operation of the API',
+  'POST /v1/events/*/retry': "of Stripe's command line, no operation of the file",
 }
 
 /** Names under which the table may explain a member: of the object that has it, or of the hash, with the hash around it and without. */
