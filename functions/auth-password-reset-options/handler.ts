@@ -10,5 +10,5 @@ const deps = resetOptionsDepsFromEnvironment()
 /** POST /api/auth/password/reset/options: lists the authenticators of the account, given the token of a mail. */
 export const handler = anonymousEndpoint(contract, openHttpDeps(), async ({ body }) => {
   const options = await readResetOptions(deps, body.token)
-  return { status: 200, body: { authenticators: options.map(toResetOptionResource) } }
+  return { status: 200, body: { authenticators: options.map(toResetOptionResource), next_cursor: null } }
 })

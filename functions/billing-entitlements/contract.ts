@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
 import { conditionalRead } from '../../lib/http/answer/etag.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { described, named, organizationId } from '../../lib/http/schema.ts'
+import { described, named, noNextCursor, organizationId } from '../../lib/http/schema.ts'
 
 /** GET /api/billing/entitlements: an entitlement for each product. */
 export const contract = {
@@ -28,6 +28,7 @@ export const contract = {
             ),
           ),
         ),
+        next_cursor: noNextCursor,
         updated_at: described('When the newest of them last changed', z.iso.datetime()),
       }),
     ),

@@ -19,6 +19,7 @@ export const handler = protectedEndpoint(contract, deps, async ({ caller, query,
       valid_until: validUntil,
       updated_at: updatedAt,
     })),
+    next_cursor: null,
     updated_at: lastUpdate(entitlements),
   }
   return readAnswer(body, headers)

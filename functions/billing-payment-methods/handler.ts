@@ -10,5 +10,5 @@ const deps = await billingDepsFromEnvironment()
 /** GET /api/billing/payment-methods: lists the cards that an organization has saved. */
 export const handler = protectedEndpoint(contract, httpDeps({ isCountedFirst: true }), async ({ caller, query }) => {
   const cards = await listCards(deps, { organizationId: query.organization_id, caller })
-  return { status: 200, body: { payment_methods: cards.map(toSavedCardResource) } }
+  return { status: 200, body: { payment_methods: cards.map(toSavedCardResource), next_cursor: null } }
 })

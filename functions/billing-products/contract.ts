@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { described, named } from '../../lib/http/schema.ts'
+import { described, named, noNextCursor } from '../../lib/http/schema.ts'
 
 const pricedProduct = named(
   'PricedProduct',
@@ -26,5 +26,7 @@ const pricedProduct = named(
 export const contract = {
   scope: 'billing:read',
   forServiceClients: true,
-  responses: { 200: z.object({ products: described('What is on sale', z.array(pricedProduct)) }) },
+  responses: {
+    200: z.object({ products: described('What is on sale', z.array(pricedProduct)), next_cursor: noNextCursor }),
+  },
 } as const satisfies Contract

@@ -12,7 +12,7 @@ const deps = { clock, callers: liveCallersFromEnvironment(), gateways: await gat
 /** GET /api/billing/products: lists what is on sale and what it costs. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller }) => {
   const products = await listProducts(deps, caller)
-  return { status: 200, body: { products: products.map(toResource) } }
+  return { status: 200, body: { products: products.map(toResource), next_cursor: null } }
 })
 
 function toResource({ product, name, description, amount, currency, interval, intervalCount }: PricedProduct) {

@@ -10,5 +10,6 @@ const deps = { records: billingRecordsFromEnvironment() }
 /** GET /api/billing/subscriptions: lists what an organization has bought, from the service's own record. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, query }) => {
   const slots = await listSubscriptions(deps, { organizationId: query.organization_id, caller })
-  return { status: 200, body: { subscriptions: slots.flatMap((slot) => toSubscriptionResource(slot) ?? []) } }
+  const subscriptions = slots.flatMap((slot) => toSubscriptionResource(slot) ?? [])
+  return { status: 200, body: { subscriptions, next_cursor: null } }
 })

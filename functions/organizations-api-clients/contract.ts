@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
-import { described, named, organizationId } from '../../lib/http/schema.ts'
+import { described, named, noNextCursor, organizationId } from '../../lib/http/schema.ts'
 import { apiClientResource } from '../../lib/organizations/apiClients/apiClient.ts'
 
 /** GET /api/organizations/{organization_id}/api-clients, oldest first. No pages: an organization has at most 20 API clients. */
@@ -9,7 +9,10 @@ export const contract = {
   responses: {
     200: named(
       'ApiClientList',
-      z.strictObject({ api_clients: described('The API clients, the oldest first', z.array(apiClientResource)) }),
+      z.strictObject({
+        api_clients: described('The API clients, the oldest first', z.array(apiClientResource)),
+        next_cursor: noNextCursor,
+      }),
     ),
   },
 } as const satisfies Contract

@@ -11,5 +11,6 @@ const deps = apiClientDepsFromEnvironment()
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path }) => {
   const found = await listApiClients(deps, { organizationId: path.organization_id, caller })
   const now = deps.clock.now()
-  return { status: 200, body: { api_clients: found.map((client) => toApiClientResource(client, now)) } }
+  const clients = found.map((client) => toApiClientResource(client, now))
+  return { status: 200, body: { api_clients: clients, next_cursor: null } }
 })

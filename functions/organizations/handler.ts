@@ -10,5 +10,5 @@ const { organizations } = organizationDepsFromEnvironment()
 /** GET /api/organizations: lists the organizations that the signed-in user is a member of. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller }) => {
   const own = await listOrganizations(organizations, caller)
-  return { status: 200, body: { organizations: own.map(toOrganizationResource) } }
+  return { status: 200, body: { organizations: own.map(toOrganizationResource), next_cursor: null } }
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpointResource } from '../../lib/events/endpoints/endpointResource.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { described, named, organizationId } from '../../lib/http/schema.ts'
+import { described, named, noNextCursor, organizationId } from '../../lib/http/schema.ts'
 
 /** GET /api/organizations/{organization_id}/webhook-endpoints, oldest first. No pages: an organization has at most 10 endpoints. */
 export const contract = {
@@ -11,7 +11,7 @@ export const contract = {
       'WebhookEndpointList',
       z.strictObject({
         webhook_endpoints: described('All of them, oldest first', z.array(endpointResource)),
-        next_cursor: described('Always null: the list is whole', z.null()),
+        next_cursor: noNextCursor,
       }),
     ),
   },

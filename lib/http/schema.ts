@@ -147,5 +147,8 @@ export function nullAsAbsent<Schema extends z.ZodMiniType>(schema: Schema) {
 /** The `cursor` of the next page of a list. */
 export const nextCursor = described('The `cursor` of the next page; null if this is the last', z.nullable(z.string()))
 
+/** The `next_cursor` of a list without pages. As in a list with pages, so clients read both in one way. */
+export const noNextCursor = described('Always null: the list is whole', z.nullable(z.string()))
+
 /** The body of an answer that is a page. */
 export const htmlPage = described('HTML', z.string())

@@ -2392,6 +2392,8 @@ export interface components {
     EntitlementList: {
       /** @description An entitlement for each product */
       entitlements: components['schemas']['Entitlement'][]
+      /** @description Always null: the list is whole */
+      next_cursor: string | null
       /**
        * Format: date-time
        * @description When the newest of them last changed
@@ -2505,6 +2507,8 @@ export interface components {
     OrganizationList: {
       /** @description The organizations of the user */
       organizations: components['schemas']['Organization'][]
+      /** @description Always null: the list is whole */
+      next_cursor: string | null
     }
     OrganizationInUse: {
       /** @description For people: a constant sentence */
@@ -2533,6 +2537,8 @@ export interface components {
       members: components['schemas']['Member'][]
       /** @description The open invitations; empty unless you are an owner */
       invitations: components['schemas']['Invitation'][]
+      /** @description Always null: the list is whole */
+      next_cursor: string | null
     }
     Member: {
       /**
@@ -2593,6 +2599,8 @@ export interface components {
     ApiClientList: {
       /** @description The API clients, the oldest first */
       api_clients: components['schemas']['ApiClient'][]
+      /** @description Always null: the list is whole */
+      next_cursor: string | null
     }
     ApiClient: {
       /**
@@ -2703,7 +2711,7 @@ export interface components {
       /** @description All of them, oldest first */
       webhook_endpoints: components['schemas']['WebhookEndpoint'][]
       /** @description Always null: the list is whole */
-      next_cursor: null
+      next_cursor: string | null
     }
     WebhookEndpoint: {
       /**
@@ -4719,6 +4727,8 @@ export interface operations {
           'application/json': {
             /** @description The authenticators of the account */
             authenticators: components['schemas']['ResetOption'][]
+            /** @description Always null: the list is whole */
+            next_cursor: string | null
           }
         }
       }
@@ -5079,6 +5089,8 @@ export interface operations {
           'application/json': {
             /** @description The sessions, the last used first */
             sessions: components['schemas']['Session'][]
+            /** @description Always null: the list is whole */
+            next_cursor: string | null
           }
         }
       }
@@ -5555,6 +5567,8 @@ export interface operations {
           'application/json': {
             /** @description The clients that the user has allowed and not withdrawn */
             consents: components['schemas']['Consent'][]
+            /** @description Always null: the list is whole */
+            next_cursor: string | null
           }
         }
       }
@@ -6467,6 +6481,8 @@ export interface operations {
           'application/json': {
             /** @description The cards of the organization */
             payment_methods: components['schemas']['SavedPaymentMethod'][]
+            /** @description Always null: the list is whole */
+            next_cursor: string | null
           }
         }
       }
@@ -6995,6 +7011,8 @@ export interface operations {
           'application/json': {
             /** @description What is on sale */
             products: components['schemas']['PricedProduct'][]
+            /** @description Always null: the list is whole */
+            next_cursor: string | null
           }
         }
       }
@@ -7080,6 +7098,8 @@ export interface operations {
           'application/json': {
             /** @description A subscription for each product that was ever bought */
             subscriptions: components['schemas']['Subscription'][]
+            /** @description Always null: the list is whole */
+            next_cursor: string | null
           }
         }
       }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { toRfc3339 } from '../../core/clock.ts'
 import type { Caller } from '../../core/identity.ts'
-import { described, named } from '../../http/schema.ts'
+import { described, named, noNextCursor } from '../../http/schema.ts'
 import { clientNames } from '../client/clientNames.ts'
 import type { Consents, OAuthClients } from '../ports.ts'
 import { type EndUserSessionDeps, revokeAll } from '../session/userSessions.ts'
@@ -19,6 +19,7 @@ export const consentResource = named(
 
 export const consentList = z.strictObject({
   consents: described('The clients that the user has allowed and not withdrawn', z.array(consentResource)),
+  next_cursor: noNextCursor,
 })
 
 export interface ListConsentsDeps extends Pick<EndUserSessionDeps, 'callers'> {
@@ -46,6 +47,7 @@ export async function listUserConsents(
       scopes: scope.split(' ').filter(Boolean),
       granted_at: toRfc3339(givenAt),
     })),
+    next_cursor: null,
   }
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Clock, toRfc3339 } from '../../core/clock.ts'
 import { whyGrantEnded } from '../../core/grant.ts'
 import type { Caller } from '../../core/identity.ts'
-import { described, named } from '../../http/schema.ts'
+import { described, named, noNextCursor } from '../../http/schema.ts'
 import { clientNames } from '../client/clientNames.ts'
 import type { ListedSessions, OAuthClients, UserSessions } from '../ports.ts'
 
@@ -25,6 +25,7 @@ export const sessionResource = named(
 
 export const sessionList = z.strictObject({
   sessions: described('The sessions, the last used first', z.array(sessionResource)),
+  next_cursor: noNextCursor,
 })
 
 export interface ListSessionsDeps {
@@ -54,6 +55,7 @@ export async function listUserSessions(deps: ListSessionsDeps, caller: Caller): 
       last_used_at: toRfc3339(lastUsedAt),
       current: hasFamily(caller.familyId),
     })),
+    next_cursor: null,
   }
 }
 

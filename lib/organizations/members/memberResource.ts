@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { toRfc3339 } from '../../core/clock.ts'
-import { described, named } from '../../http/schema.ts'
+import { described, named, noNextCursor } from '../../http/schema.ts'
 import { type Invitation, roleSchema } from '../ports.ts'
 import type { Member, Members } from './readMembers.ts'
 
@@ -36,6 +36,7 @@ export const membersResource = named(
   z.strictObject({
     members: described('The members of the organization', z.array(memberResource)),
     invitations: described('The open invitations; empty unless you are an owner', z.array(invitationResource)),
+    next_cursor: noNextCursor,
   }),
 )
 
@@ -63,5 +64,6 @@ export function toMembersResource({ members, invitations, ...shown }: Members): 
   return {
     members: members.map((member) => toMemberResource(member, shown)),
     invitations: invitations.map(toInvitationResource),
+    next_cursor: null,
   }
 }

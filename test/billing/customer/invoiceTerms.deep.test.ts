@@ -11,7 +11,7 @@ cleanAfterEach(bed)
 
 const HOUR = 3600
 const DAY = 24 * HOUR
-const listSchema = z.strictObject({ subscriptions: z.array(subscriptionResource) })
+const listSchema = z.strictObject({ subscriptions: z.array(subscriptionResource), next_cursor: z.null() })
 
 async function shown(organizationId: string, as: 'owner' | 'member' = 'owner') {
   const { body } = await bed.stack.get('subscriptions', organizationId, as)
@@ -95,7 +95,10 @@ describe('Given an organization that pays by invoice', () => {
       const { status, body } = await stack.post(path, organizationId, {})
       expect([status, body]).toMatchObject([409, { code: 'card_not_accepted' }])
     }
-    expect((await stack.get('payment-methods', organizationId)).body).toEqual({ payment_methods: [] })
+    expect((await stack.get('payment-methods', organizationId)).body).toEqual({
+      payment_methods: [],
+      next_cursor: null,
+    })
   })
 
   it('previews to the cent what its invoice asks for, with a coupon', async () => {

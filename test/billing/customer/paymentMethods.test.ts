@@ -22,7 +22,7 @@ describe('GET /api/billing/payment-methods', () => {
     })
     await stack.emulator.clearRequests()
     const empty = await stack.client.newOrganization()
-    expect(await list(empty)).toEqual({ status: 200, body: { payment_methods: [] } })
+    expect(await list(empty)).toEqual({ status: 200, body: { payment_methods: [], next_cursor: null } })
     expect(await stack.emulator.requests()).toEqual([])
   })
 
@@ -106,7 +106,7 @@ describe('DELETE /api/billing/payment-methods/{id}', () => {
     expect((await remove(organizationId, card)).status).toBe(409)
     await stack.cancel(organizationId, { product: 'ota', at_period_end: false })
     expect((await remove(organizationId, card)).status).toBe(204)
-    expect(await list(organizationId)).toEqual({ status: 200, body: { payment_methods: [] } })
+    expect(await list(organizationId)).toEqual({ status: 200, body: { payment_methods: [], next_cursor: null } })
     expect(await remove(organizationId, card)).toMatchObject({ status: 404 })
   })
 

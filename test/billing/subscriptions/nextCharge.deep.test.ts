@@ -12,7 +12,7 @@ const bed = useBillingStack()
 cleanAfterEach(bed)
 
 const HOUR = 3600
-const listSchema = z.strictObject({ subscriptions: z.array(subscriptionResource) })
+const listSchema = z.strictObject({ subscriptions: z.array(subscriptionResource), next_cursor: z.null() })
 const sold = { amount: 4900, currency: 'usd', interval: 'month', interval_count: 1 }
 
 async function shown(organizationId: string) {

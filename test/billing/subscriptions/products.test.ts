@@ -33,7 +33,7 @@ describe('GET /api/billing/products', () => {
     for (const _ of [1, 2]) {
       expect(await stack.client.send({ method: 'GET', path, token })).toEqual({
         status: 200,
-        body: { products: described },
+        body: { products: described, next_cursor: null },
       })
     }
     expect((await stack.emulator.requests()).map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /v1/prices'])
@@ -50,7 +50,7 @@ describe('GET /api/billing/products', () => {
       await stack.emulator.advance(aWhile)
       const { body } = await stack.client.send({ method: 'GET', path, token: await stack.token() })
       const price = { amount: 19_900, currency: 'eur', ...recurring }
-      expect(body).toEqual({ products: [{ ...onSale[1], price }, ...onSale.slice(2)] })
+      expect(body).toEqual({ products: [{ ...onSale[1], price }, ...onSale.slice(2)], next_cursor: null })
     })
     await putBack()
   })

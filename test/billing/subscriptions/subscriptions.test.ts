@@ -12,7 +12,7 @@ import { renewedOrganization, subscribedOrganization } from '../gatewayView.ts'
 const bed = useBillingStack()
 cleanAfterEach(bed)
 
-const answerSchema = z.strictObject({ subscriptions: z.array(subscriptionResource) })
+const answerSchema = z.strictObject({ subscriptions: z.array(subscriptionResource), next_cursor: z.null() })
 
 async function list(organizationId: string) {
   const { status, body } = await bed.stack.get('subscriptions', organizationId, 'member')
@@ -84,7 +84,7 @@ describe('GET /api/billing/subscriptions', () => {
       stack.dynamoDb.reset()
       const path = `/api/billing/subscriptions?organization_id=${organizationId}`
       const { status, body } = await stack.client.send({ method: 'GET', path, token })
-      expect([status, body]).toEqual([200, { subscriptions }])
+      expect([status, body]).toEqual([200, { subscriptions, next_cursor: null }])
       expect(stack.dynamoDb.calls().map(({ operation }) => operation)).toEqual(['BatchGetItem'])
     }
     expect(await stack.emulator.requests()).toEqual([])

@@ -31,11 +31,13 @@ const sessions = z.strictObject({
       current: z.boolean(),
     }),
   ),
+  next_cursor: z.null(),
 })
 const consents = z.strictObject({
   consents: z.array(
     z.strictObject({ client_id: z.string(), name: z.string(), scopes: z.array(z.string()), granted_at: z.string() }),
   ),
+  next_cursor: z.null(),
 })
 
 /** What a client has of a user: its tokens, and the request that refreshes them. */

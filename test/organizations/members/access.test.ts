@@ -115,7 +115,7 @@ describe('A member who was removed, with a token that is still valid', () => {
         const { status, text } = await call(former, id, member.id)
         expect({ name, status, text }).toEqual({ name, ...notFound })
       }
-      expect((await former.call('GET', '/api/organizations')).body).toEqual({ organizations: [] })
+      expect((await former.call('GET', '/api/organizations')).body).toEqual({ organizations: [], next_cursor: null })
       expect(await stored(id)).toEqual(before)
     },
   )

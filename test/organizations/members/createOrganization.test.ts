@@ -29,7 +29,7 @@ describe('POST /api/organizations', () => {
         requires: { second_factor_from: null, sso: false },
       },
     })
-    expect((await owner.call('GET', '/api/organizations')).body).toEqual({ organizations: [body] })
+    expect((await owner.call('GET', '/api/organizations')).body).toEqual({ organizations: [body], next_cursor: null })
   })
 
   it('answers 403 to a user whose email address is not verified, and creates nothing', async () => {

@@ -13,7 +13,10 @@ const idsIn = (body: unknown) => listed.parse(body).organizations.map(({ id }) =
 
 describe('GET /api/organizations', () => {
   it('lists nothing for a user without organizations', async () => {
-    expect((await (await person()).call('GET', '/api/organizations')).body).toEqual({ organizations: [] })
+    expect((await (await person()).call('GET', '/api/organizations')).body).toEqual({
+      organizations: [],
+      next_cursor: null,
+    })
   })
 
   it('lists the caller’s own, with their role, the oldest first, and always in the same order', async () => {

@@ -168,6 +168,7 @@ describe('POST /api/auth/password/reset', () => {
           entry('recovery_codes', 'recovery_codes', null, true),
           entry(late.id, 'passkey', 'Added after the mail', true),
         ],
+        next_cursor: null,
       },
     ])
     const reset = (remove_authenticators: string[]) =>

@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
+import { type DocumentedOperation, document, operations } from './openApiDocument.ts'
+
+const objectSchema = z.looseObject({ properties: z.record(z.string(), z.looseObject({})) })
+
+/** The members of the object that an operation answers with 200. */
+function answered({ operationId, responses }: DocumentedOperation) {
+  const schema = responses[200]?.content?.['application/json']?.schema
+  const name = z.object({ $ref: z.string() }).safeParse(schema).data?.$ref.replace('#/components/schemas/', '')
+  const { data } = objectSchema.safeParse(name === undefined ? schema : document.components.schemas[name])
+  return { operationId, members: data?.properties ?? {} }
+}
+
+describe('Every list', () => {
+  // RFC 7517 §5 names the members of a key set.
+  const lists = operations.filter(({ operationId }) => /^list/.test(operationId) && operationId !== 'listSigningKeys')
+
+  it('has next_cursor, a string or null', () => {
+    expect(lists.length).toBeGreaterThan(15)
+    for (const { operationId, members } of lists.map(answered)) {
+      expect({ operationId, type: members.next_cursor?.type }).toEqual({ operationId, type: ['string', 'null'] })
+    }
+  })
+
+  it('that takes no cursor says that it has no other page', () => {
+    for (const operation of lists) {
+      const isPaged = operation.parameters?.some(({ name }) => name === 'cursor') ?? false
+      const { operationId, members } = answered(operation)
+      const isWhole = /^Always null/.test(String(members.next_cursor?.description))
+      expect({ operationId, isWhole }).toEqual({ operationId, isWhole: !isPaged })
+    }
+  })
+})
