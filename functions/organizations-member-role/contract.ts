@@ -7,7 +7,7 @@ import { roleSchema } from '../../lib/organizations/ports.ts'
 /** PATCH /api/organizations/{organization_id}/members/{user_id}. */
 export const contract = {
   path: z.object({ organization_id: organizationId(), user_id: described('The member whose role changes', userId()) }),
-  body: z.object({ role: described('The new role', roleSchema) }),
+  body: z.object({ role: described('The new role', z.optional(roleSchema)) }),
   // A demotion takes power away from an owner, whatever the new role is.
   recentSignIn: true,
   refusesNewFactor: true,

@@ -8,7 +8,7 @@ import { organizationName, organizationResource } from '../../lib/organizations/
 export const contract = {
   path: z.object({ organization_id: organizationId() }),
   headers: conditionalChange,
-  body: z.object({ name: described('The new name', organizationName) }),
+  body: z.object({ name: described('The new name', z.optional(organizationName)) }),
   responses: { 200: organizationResource },
   answerHeaders: { 200: ['ETag'] },
 } as const satisfies Contract

@@ -8303,7 +8303,7 @@ export interface operations {
       content: {
         'application/json': {
           /** @description The new name */
-          name: string
+          name?: string
         }
       }
     }
@@ -9023,7 +9023,7 @@ export interface operations {
       content: {
         'application/json': {
           /** @description The new role */
-          role: components['schemas']['Role']
+          role?: components['schemas']['Role']
         }
       }
     }

@@ -4,7 +4,7 @@ import { authorizeMember, type OrganizationRequest } from '../authorizeMember.ts
 import { OrganizationError } from '../errors.ts'
 import { type MemberChangeKind, type NotifyOfChangeDeps, notifyOfChange } from '../notifyOfChange.ts'
 import type { Permission } from '../permissions.ts'
-import type { AuditEntry, MembershipView, Organizations, OwnOrganization, RoleChange } from '../ports.ts'
+import type { AuditEntry, Organizations, OwnOrganization, Role, RoleChange } from '../ports.ts'
 import { retryOnConflict } from '../retryOnConflict.ts'
 
 interface RoleRequest extends OrganizationRequest {
@@ -18,6 +18,12 @@ export interface RoleDeps extends AuditDeps, NotifyOfChangeDeps {
   organizations: Pick<Organizations, 'read' | 'readMembers' | 'changeRoles'>
 }
 
+/** What was so before a change: the organization with the role of the caller, and the role of the member. */
+interface Before {
+  readonly own: OwnOrganization
+  readonly memberRole: Role
+}
+
 /** Changes of roles, with their audit entry. */
 interface RoleDecision extends Pick<AuditEntry, 'action' | 'target' | 'detail'> {
   changes: readonly RoleChange[]
@@ -26,28 +32,32 @@ interface RoleDecision extends Pick<AuditEntry, 'action' | 'target' | 'detail'> 
 /**
  * Writes the role changes that `decide` returns, but only while the state it decided on is current; decides again after a conflict. Writes
  * nothing for null. Mails the member and the owners if an owner was made or deposed, or a member was removed.
- * @returns the organization and the caller's role before the change
- * @throws OrganizationError `organization_not_found`, `forbidden`, `last_owner`, `member_deleting`; what `decide` throws
+ * @throws OrganizationError `organization_not_found`, `forbidden`, `last_owner`, `member_deleting`; `member_not_found` if the user is not a
+ *   member, known or not
  */
 export async function changeRoles(
   deps: RoleDeps,
   { organizationId, caller, memberId, permission }: RoleRequest,
-  decide: (own: OwnOrganization, memberRole: ReturnType<MembershipView['roleOf']>) => RoleDecision | null,
-): Promise<OwnOrganization> {
-  const { own, decision } = await retryOnConflict(async () => {
+  decide: (before: Before) => RoleDecision | null,
+): Promise<Before> {
+  const { before, decision } = await retryOnConflict(async () => {
     const view = await deps.organizations.read(organizationId, caller, [memberId])
     const own = authorizeMember(view, caller.userId, permission)
-    const decision = decide(own, view.roleOf(memberId))
-    if (decision === null) return { own, decision }
+    const memberRole = view.roleOf(memberId)
+    if (memberRole === undefined) throw new OrganizationError('member_not_found')
+    const before = { own, memberRole }
+    const decision = decide(before)
+    if (decision === null) return { before, decision }
     const { changes, ...done } = decision
     const entry = entryBy(deps, { organizationId, caller }, done)
     const outcome = await deps.organizations.changeRoles(organizationId, { by: caller, changes, entry })
     if (outcome === 'last_owner' || outcome === 'member_deleting') throw new OrganizationError(outcome)
-    return outcome === 'written' ? { own, decision } : outcome
+    return outcome === 'written' ? { before, decision } : outcome
   })
   const kind = decision && changeOf(decision, memberId)
-  if (kind) await notifyOfChange(deps, { organization: own.organization, actor: caller.userId, member: memberId, kind })
-  return own
+  const { organization } = before.own
+  if (kind) await notifyOfChange(deps, { organization, actor: caller.userId, member: memberId, kind })
+  return before
 }
 
 /** How a decision changes who has power; undefined if it does not. */

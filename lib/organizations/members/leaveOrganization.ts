@@ -7,7 +7,7 @@ import { changeRoles, type RoleDeps } from './changeRoles.ts'
  */
 export async function leaveOrganization(deps: RoleDeps, request: OrganizationRequest): Promise<void> {
   const { userId } = request.caller
-  await changeRoles(deps, { ...request, memberId: userId, permission: 'leave' }, ({ role }) => ({
+  await changeRoles(deps, { ...request, memberId: userId, permission: 'leave' }, ({ memberRole: role }) => ({
     changes: [{ userId, from: role, to: null }],
     action: 'member.left',
     target: userId,

@@ -1,6 +1,5 @@
 import type { UserId } from '../../core/ids.ts'
 import type { OrganizationRequest } from '../authorizeMember.ts'
-import { OrganizationError } from '../errors.ts'
 import { changeRoles, type RoleDeps } from './changeRoles.ts'
 
 /**
@@ -10,8 +9,10 @@ import { changeRoles, type RoleDeps } from './changeRoles.ts'
 export async function removeMember(deps: RoleDeps, request: OrganizationRequest & { memberId: UserId }): Promise<void> {
   const { caller, memberId } = request
   const action = caller.userId === memberId ? 'member.left' : 'member.removed'
-  await changeRoles(deps, { ...request, permission: 'manage organization' }, (_, from) => {
-    if (from === undefined) throw new OrganizationError('member_not_found')
-    return { changes: [{ userId: memberId, from, to: null }], action, target: memberId, detail: { role: from } }
-  })
+  await changeRoles(deps, { ...request, permission: 'manage organization' }, ({ memberRole: from }) => ({
+    changes: [{ userId: memberId, from, to: null }],
+    action,
+    target: memberId,
+    detail: { role: from },
+  }))
 }

@@ -1,6 +1,5 @@
 import type { UserId } from '../../core/ids.ts'
 import type { OrganizationRequest } from '../authorizeMember.ts'
-import { OrganizationError } from '../errors.ts'
 import type { OwnOrganization, RoleChange } from '../ports.ts'
 import { changeRoles, type RoleDeps } from './changeRoles.ts'
 
@@ -16,8 +15,8 @@ export async function transferOrganization(
   const { organizationId, caller, memberId } = request
   const { userId } = caller
   const toOneself = userId === memberId
-  const own = await changeRoles(deps, { ...request, permission: 'manage organization' }, ({ role }, from) => {
-    if (from === undefined) throw new OrganizationError('member_not_found')
+  const permission = 'manage organization'
+  const { own } = await changeRoles(deps, { ...request, permission }, ({ own: { role }, memberRole: from }) => {
     if (toOneself) return null
     const receive: readonly RoleChange[] = from === 'owner' ? [] : [{ userId: memberId, from, to: 'owner' }]
     const changes = [...receive, { userId, from: role, to: 'billing_admin' as const }]

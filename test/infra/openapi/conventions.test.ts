@@ -12,6 +12,17 @@ function answered({ operationId, responses }: DocumentedOperation) {
   return { operationId, members: data?.properties ?? {} }
 }
 
+describe('Every PATCH', () => {
+  it('requires no member of its body: `{}` changes nothing', () => {
+    const changes = operations.filter(({ method }) => method === 'patch')
+    expect(changes.length).toBeGreaterThanOrEqual(7)
+    for (const { operationId, requestBody } of changes) {
+      const required = requestBody?.content['application/json']?.schema.required ?? []
+      expect({ operationId, required }).toEqual({ operationId, required: [] })
+    }
+  })
+})
+
 describe('Every list', () => {
   // RFC 7517 §5 names the members of a key set.
   const lists = operations.filter(({ operationId }) => /^list/.test(operationId) && operationId !== 'listSigningKeys')

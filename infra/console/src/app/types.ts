@@ -8,7 +8,7 @@ export type Consent = BodyOf<'listConsents'>['consents'][number]
 export type Organization = BodyOf<'getOrganization'>
 export type Role = Organization['role']
 /** A role that this console can give; a later API may know others. */
-export type GivenRole = Parameters<ConsoleClient['updateMember']>[0]['body']['role']
+export type GivenRole = NonNullable<Parameters<ConsoleClient['updateMember']>[0]['body']['role']>
 export type PricedProduct = BodyOf<'listProducts'>['products'][number]
 export type Product = PricedProduct['product']
 /** A product that this console can name in a request. */
