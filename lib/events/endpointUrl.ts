@@ -1,10 +1,11 @@
 import ipaddr from 'ipaddr.js'
+import type { AddressFault } from '../core/requestFault.ts'
 
 /** Which servers may be sent events: public addresses with https; on a developer's machine its own loopback addresses too, also with http. */
 export type Destinations = 'public' | 'public_or_loopback'
 
 /** Why a URL cannot be an endpoint. */
-export type EndpointUrlFault = 'not_a_url' | 'not_https' | 'has_credentials' | 'not_resolved' | 'forbidden_address'
+export type EndpointUrlFault = AddressFault
 
 /** Addresses of a host name, as text; the most suitable first, none if it has none. Throws if the name servers do not answer. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>

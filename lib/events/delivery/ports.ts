@@ -1,8 +1,8 @@
-import type { EndpointUrlFault } from '../endpointUrl.ts'
+import type { RequestFault } from '../../core/requestFault.ts'
 import type { Delivery, DeliveryAttempt, DisabledReason, Endpoint, EndpointName } from '../ports.ts'
 
 /** Why an attempt got no answer. */
-export type SendFault = EndpointUrlFault | 'timeout' | 'connection_failed' | 'bad_certificate' | 'bad_answer'
+export type SendFault = RequestFault
 
 /** What came of an attempt: the status with the first 1 KB of the body as text, or why there is none. */
 export type SendResult =

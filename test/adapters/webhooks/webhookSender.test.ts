@@ -133,7 +133,7 @@ describe('Sending a webhook', () => {
     })
   })
 
-  // [catch webhookSender.exchange]
+  // [catch checkedRequest.exchange]
   it('says if nobody listens, or the connection breaks', async () => {
     const { url } = await serve(() => undefined)
     for (const close of opened.splice(0)) await close()
