@@ -1,4 +1,5 @@
 import type { UserId } from '../core/ids.ts'
+import type { RequestFault } from '../core/requestFault.ts'
 import type { SecretDigest } from '../oauth/secretDigest.ts'
 import type { KnownBrowserCookie, SignedIn } from '../users/ports.ts'
 
@@ -57,3 +58,69 @@ export type LoginProblem =
 export type CheckPassword = (
   credentials: Credentials,
 ) => Promise<CheckedUser | { readonly kind: 'refused'; readonly problem: LoginProblem }>
+
+/** A client of an OpenID provider: what this service is registered as there. */
+export interface ProviderRegistration {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** Why a provider is not reached: its address is refused, it does not answer, or its answers are not those of an OpenID provider. */
+export type ProviderFault = RequestFault
+
+/** Why nobody is signed in: the person or the provider said no, the answer is not to be trusted, or the provider is not reached. */
+export type ExchangeFault = 'denied' | 'answer_refused' | 'unreachable'
+
+/** The secrets of a sign-in at a provider, none of which is stored. */
+export interface ProviderSecrets {
+  readonly state: string
+  readonly nonce: string
+  /** PKCE's code verifier (RFC 7636). */
+  readonly codeVerifier: string
+}
+
+/** Who signed in at a provider, as its id_token says; nothing of it is trusted beyond what the provider vouches for. */
+export interface ProviderIdentity {
+  readonly issuer: string
+  readonly subject: string
+  /** In the provider's own form; undefined if it names none. */
+  readonly email: string | undefined
+  /** Only if the claim `email_verified` is true. */
+  readonly isEmailVerified: boolean
+  /** What the person is called there, to suggest a username. */
+  readonly name: string | undefined
+  /** When the person signed in there, in Unix milliseconds; undefined if the provider does not say. */
+  readonly signedInAt: number | undefined
+  /** Whether its `amr` has `mfa`. */
+  readonly hasTwoFactors: boolean
+  /** The session there, which a logout token names. */
+  readonly sessionId: string | undefined
+}
+
+/** This service as a client of OpenID providers, over the network. Never throws because of what a provider answers. */
+export interface OpenIdClient {
+  /** Whether the metadata of an issuer is found, and is its own. */
+  discover(
+    issuer: string,
+  ): Promise<{ readonly kind: 'found' } | { readonly kind: 'refused'; readonly fault: ProviderFault }>
+  /** The address to send a browser to. `isFresh`: its user signs in again there. */
+  authorizationUrl(
+    provider: ProviderRegistration,
+    request: ProviderSecrets & { readonly redirectUri: string; readonly isFresh: boolean; readonly loginHint?: string },
+  ): Promise<
+    | { readonly kind: 'leads_to'; readonly url: string }
+    | { readonly kind: 'unreachable'; readonly fault: ProviderFault }
+  >
+  /**
+   * Exchanges the provider's answer for an id_token, and checks it: signature, `iss`, `aud`, nonce, expiry, and for `isFresh` when its user signed
+   * in. `callback` is the address that the browser came back to, with its query.
+   */
+  exchange(
+    provider: ProviderRegistration,
+    answer: ProviderSecrets & { readonly callback: string; readonly isFresh: boolean },
+  ): Promise<
+    | { readonly kind: 'proven'; readonly identity: ProviderIdentity }
+    | { readonly kind: 'refused'; readonly fault: ExchangeFault; readonly reason: string }
+  >
+}

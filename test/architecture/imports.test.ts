@@ -89,6 +89,7 @@ const layers: Record<string, Layer> = {
       /^bowser$/,
       /^uqr$/,
       /^standardwebhooks$/,
+      /^openid-client$/,
     ],
   },
   'lib/http': {
@@ -252,7 +253,7 @@ const layers: Record<string, Layer> = {
   'infra/emulators': {
     files: /^infra\/emulators\/(?!stripe\/)/,
     ours: [/^lib\/core\//, /^infra\/(listenOnLoopback|emulators\/\w+)\.ts$/],
-    packages: [node, zod, /^@aws-sdk\//],
+    packages: [node, zod, /^@aws-sdk\//, /^jose$/],
   },
   // A package of its own: no file of it, tests included, imports from outside its folder.
   'infra/emulators/stripe': {

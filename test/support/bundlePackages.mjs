@@ -29,6 +29,7 @@ export const packages = [
   'p-retry',
   'playwright-core',
   'qs',
+  'openid-client',
   'standardwebhooks',
   'stripe',
   'uqr',

@@ -14,7 +14,7 @@ const bundled = [
   'infra/{listenOnLoopback,manifest}.ts',
   'infra/stripe/{seedCatalog,stripeClient}.ts',
   'infra/emulators/*.ts',
-  'infra/emulators/{kms,ses}/*.ts',
+  'infra/emulators/{kms,openid,ses}/*.ts',
   'infra/emulators/stripe/index.ts',
   'infra/emulators/stripe/{billing,core,faults,invoices,page,params,payments,resources,server,state,subscriptions,wire}/*.ts',
 ]
