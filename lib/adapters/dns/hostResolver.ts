@@ -26,7 +26,8 @@ export function createHostResolver({ servers }: { readonly servers?: readonly st
 /** The name does not exist, or has no address of this kind. */
 const unknown = z.object({ code: z.enum(['ENODATA', 'ENOTFOUND']) })
 
-async function noneIfUnknown(answer: Promise<string[]>): Promise<string[]> {
+/** The records of an answer; none if the name does not exist or has none of the type that was asked for. */
+export async function noneIfUnknown<Entry>(answer: Promise<Entry[]>): Promise<Entry[]> {
   try {
     return await answer
   } catch (error) {
