@@ -14,7 +14,7 @@ export const dummyCredentials = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_
 interface EnvironmentSource {
   readonly info: Pick<
     LocalInfo,
-    'base_url' | 'issuer' | 'dynamodb_endpoint' | 'kms_endpoint' | 'kms' | 'stripe' | 'mail' | 'tables'
+    'base_url' | 'issuer' | 'dynamodb_endpoint' | 'kms_endpoint' | 'kms' | 'stripe' | 'mail' | 'dns' | 'tables'
   >
   readonly tokenPublicKey: string
   readonly clockUrl: string | undefined
@@ -41,6 +41,7 @@ export function functionEnvironment(source: EnvironmentSource): Variables {
     [tables.auditLog.environmentVariable]: info.tables.audit_log,
     [tables.events.environmentVariable]: info.tables.events,
     EVENT_DESTINATIONS: 'public_or_loopback',
+    DNS_SERVERS: info.dns.server,
     CUSTOMER_KEY_ID: localKeys.customer,
     TOKEN_KEY_ID: localKeys.token,
     TOKEN_PUBLIC_KEY: tokenPublicKey,

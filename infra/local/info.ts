@@ -23,6 +23,8 @@ export const localInfo = z.object({
   mail: z.object({ endpoint: z.string(), page: z.string() }),
   /** The receiver of events, and the secret of its endpoint. */
   events: z.object({ url: z.string(), secret: z.string() }),
+  /** The name server of TXT records, and the page that sets them. */
+  dns: z.object({ server: z.string(), page: z.string() }),
   tables: z.object({ accounts: z.string(), billing: z.string(), audit_log: z.string(), events: z.string() }),
   demo: z.object({
     client_id: z.string(),

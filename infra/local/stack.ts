@@ -15,6 +15,8 @@ import { openSes } from './dependencies/openSes.ts'
 import { openStores } from './dependencies/openStores.ts'
 import { openStripe } from './dependencies/openStripe.ts'
 import { seedAccounts } from './dependencies/seedAccounts.ts'
+import { DNS_PATH } from './dns/dnsControls.ts'
+import { startNameServer } from './dns/nameServer.ts'
 import { EVENTS_PATH } from './events/eventControls.ts'
 import { openEvents } from './events/openEvents.ts'
 import { createReceiver } from './events/receiver.ts'
@@ -112,8 +114,9 @@ async function open(
     openKms(settings, resources),
     openStripe(settings, resources, { webhookUrl: webhook.url, dataDir }),
   ])
-  const [tokenPublicKey, ses] = await Promise.all([
+  const [tokenPublicKey, nameServer, ses] = await Promise.all([
     readTokenPublicKey(kms, region),
+    resources.add(startNameServer()),
     openSes(settings, resources, gateway.clock),
     seedAccounts(stores, api.url),
   ])
@@ -135,6 +138,7 @@ async function open(
     },
     mail: { endpoint: ses, page: `${api.url}/_local/mail` },
     events: { url: `${api.url}${EVENTS_PATH}`, secret: localSecrets.eventSecret },
+    dns: { server: nameServer.address, page: `${api.url}${DNS_PATH}` },
     tables: {
       accounts: tables.accounts.localName,
       billing: tables.billing.localName,
@@ -169,7 +173,15 @@ async function open(
   }
   if (reload) await resources.add(watchSources(new URL('../../', import.meta.url), log))
   clockIsOpen(gateway.clock)
-  ready(localControls({ info, stores, clock: gateway.clock, receiver: createReceiver(gateway.clock) }))
+  ready(
+    localControls({
+      info,
+      stores,
+      clock: gateway.clock,
+      receiver: createReceiver(gateway.clock),
+      txtRecords: nameServer.records,
+    }),
+  )
   if (events) await resources.add(openEvents({ info, stores, region, invoke, log }))
   if (schedules) resources.add(runSchedules({ clock: gateway.clock, invoke, log }))
   return { info, clock: gateway.clock, failed: stores.died ?? new Promise(() => {}), invoke }

@@ -15,6 +15,8 @@ const readers = {
   EVENTS_TABLE: optional,
   /** Where events may be sent: to public addresses if unset, on the local stack to loopback addresses too. */
   EVENT_DESTINATIONS: (name) => oneOf(name, ['public', 'public_or_loopback'], 'public'),
+  /** The name servers that know TXT records, addresses with ports separated by a comma; those of the system if unset. */
+  DNS_SERVERS: optional,
   CUSTOMER_KEY_ID: present,
   TOKEN_KEY_ID: present,
   /**

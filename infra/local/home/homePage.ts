@@ -1,5 +1,6 @@
 import { type Html, html } from '../../../lib/core/html.ts'
 import { catalogCoupons } from '../../data/catalog.ts'
+import { DNS_PATH } from '../dns/dnsControls.ts'
 import { EVENTS_PATH, EVENTS_SCRIPT, EVENTS_STYLE, eventList } from '../events/eventControls.ts'
 import type { ReceivedEvent, Receiver } from '../events/receiver.ts'
 import type { WireAnswer } from '../http/apiGatewayAnswer.ts'
@@ -77,6 +78,7 @@ function places({ stripe }: LocalInfo): readonly { href: string; label: string; 
   return [
     { href: '/_local/mail', label: 'Mailbox', what: 'every mail that the service sends ends here' },
     { href: EVENTS_PATH, label: 'Events', what: 'what changed, as other systems hear it' },
+    { href: DNS_PATH, label: 'DNS', what: 'TXT records, to verify a domain' },
     {
       href: '/api/account/security',
       label: 'Sign-in and security',

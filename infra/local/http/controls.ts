@@ -9,6 +9,8 @@ import { roleSchema } from '../../../lib/organizations/ports.ts'
 import { demoOrganizations } from '../../data/demo.ts'
 import { consoleControls } from '../console/consoleControls.ts'
 import type { Stores } from '../dependencies/openStores.ts'
+import { dnsControls } from '../dns/dnsControls.ts'
+import type { TxtRecords } from '../dns/nameServer.ts'
 import { docsControls } from '../docs/docsControls.ts'
 import { eventControls } from '../events/eventControls.ts'
 import type { Receiver } from '../events/receiver.ts'
@@ -20,6 +22,7 @@ import { clockControls } from '../pages/clockControls.ts'
 import { pageControls } from '../pages/localPage.ts'
 import { json, type WireAnswer } from './apiGatewayAnswer.ts'
 import { splitTarget, type WireRequest } from './apiGatewayEvent.ts'
+import { ControlError, readBody } from './controlBody.ts'
 import { leadToOwnAddress } from './ownAddress.ts'
 
 interface ControlDeps {
@@ -27,6 +30,7 @@ interface ControlDeps {
   readonly stores: Stores
   readonly clock: Clock
   readonly receiver: Receiver
+  readonly txtRecords: TxtRecords
 }
 
 const codeRequest = z.object({
@@ -44,33 +48,25 @@ const membershipRequest = z.object({
   role: z.nullable(roleSchema),
 })
 
-/** A refused control request. Only developers call the controls, so `detail` names the cause in full. */
-class ControlError extends Error {
-  readonly answer: WireAnswer
-
-  constructor(status: number, detail: unknown) {
-    super()
-    this.answer = json(status, { detail })
-  }
-}
-
 /**
  * The endpoints that only the local stack has, under `/_local/`, and its first page, `GET /`: addresses and secrets, authorization
- * codes without a login page, memberships, sent mails, received events, the API's document, and the console. Leads every page that is opened at another name to
+ * codes without a login page, memberships, sent mails, received events, played DNS records, the API's document, and the console. Leads every page that is opened at another name to
  * the stack's address. Returns undefined for every other path.
  */
 export function localControls(deps: ControlDeps): (request: WireRequest) => Promise<WireAnswer | undefined> {
   const controls: Record<string, (request: WireRequest) => Promise<WireAnswer>> = {
     'GET /_local/info': async () => json(200, deps.info),
-    'POST /_local/authorization-codes': async (request) => json(200, await issueCode(deps, read(codeRequest, request))),
+    'POST /_local/authorization-codes': async (request) =>
+      json(200, await issueCode(deps, readBody(codeRequest, request))),
     'POST /_local/memberships': async (request) =>
-      json(200, await setMembership(deps, read(membershipRequest, request))),
+      json(200, await setMembership(deps, readBody(membershipRequest, request))),
     ...homeControls(deps),
     ...signInControls(deps),
     ...clockControls(deps),
     ...pageControls,
     ...mailControls(deps.info),
     ...eventControls(deps.receiver),
+    ...dnsControls(deps.txtRecords),
     ...docsControls,
   }
   const consolePages = consoleControls(deps.info)
@@ -95,24 +91,6 @@ export function localControls(deps: ControlDeps): (request: WireRequest) => Prom
       if (error instanceof ControlError) return error.answer
       throw error
     }
-  }
-}
-
-function read<Schema extends z.ZodType>(schema: Schema, { body }: WireRequest): z.output<Schema> {
-  const parsed = schema.safeParse(parseJson(Buffer.from(body).toString('utf8')))
-  if (parsed.success) return parsed.data
-  const { issues } = parsed.error
-  throw new ControlError(
-    422,
-    issues.map(({ path, message, code }) => ({ loc: ['body', ...path], msg: message, type: code })),
-  )
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new ControlError(422, [{ loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }])
   }
 }
 

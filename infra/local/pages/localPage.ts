@@ -28,6 +28,7 @@ const entries = [
   { path: '/_local/console', label: 'Console' },
   { path: '/_local/mail', label: 'Mailbox' },
   { path: '/_local/events', label: 'Events' },
+  { path: '/_local/dns', label: 'DNS' },
   { path: '/_local/docs', label: 'API' },
 ] as const
 

@@ -23,6 +23,7 @@ const environment = {
       issuer: nowhere,
       dynamodb_endpoint: nowhere,
       kms_endpoint: nowhere,
+      dns: { server: '127.0.0.1:9', page: nowhere },
       kms: { customer_key_id: 'customer', token_key_id: 'token' },
       stripe: {
         api_base: nowhere,
