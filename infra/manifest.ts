@@ -1,5 +1,6 @@
 import { accountRows } from './manifest/accounts.ts'
 import { billingRows } from './manifest/billing.ts'
+import { companyRows } from './manifest/company.ts'
 import { eventRows } from './manifest/events.ts'
 import { oauthRows } from './manifest/oauth.ts'
 import { organizationRows } from './manifest/organizations.ts'
@@ -42,6 +43,7 @@ export const areas = {
   // Runs that fail have one queue, so all schedules are here.
   billing: withDefaults([...billingRows, ...eventRows]),
   organizations: withDefaults(organizationRows),
+  company: withDefaults(companyRows),
   webhooks: withDefaults(webhookRows),
   openapi: withDefaults(apiRows),
 } as const

@@ -240,6 +240,31 @@ export const accountOperations: readonly Operation[] = withDefaults([
     dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 5]],
   },
   {
+    name: 'list of domains',
+    functionName: 'company-domains',
+    dynamoDb: [limited, readMembership, ['Query', 1]],
+  },
+  {
+    name: 'claim of a domain',
+    functionName: 'company-domain-create',
+    dynamoDb: [limited, readMembership, ['TransactWriteItems', 6]],
+  },
+  {
+    name: 'verification of a domain',
+    functionName: 'company-domain-verify',
+    dynamoDb: [limited, readMembership, ['Query', 1], ['TransactWriteItems', 6]],
+  },
+  {
+    name: 'change of a domain',
+    functionName: 'company-domain-update',
+    dynamoDb: [limited, readMembership, ['Query', 1], ['TransactWriteItems', 4]],
+  },
+  {
+    name: 'deletion of a domain',
+    functionName: 'company-domain-delete',
+    dynamoDb: [limited, readMembership, ['Query', 1], ['TransactWriteItems', 5]],
+  },
+  {
     name: 'erasure with nothing due',
     functionName: 'deletions-erase',
     dynamoDb: [

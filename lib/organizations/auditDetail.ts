@@ -43,6 +43,8 @@ export const auditDetailResource = named(
       'Which third-party clients may act; null for all',
       z.optional(z.nullable(z.array(z.string()))),
     ),
+    domain: described('The domain, such as `example.com`', text),
+    membership: described('What the domain does for people with an address there', text),
     changed: described('The billing details that were changed', z.optional(z.array(z.string()))),
     amount: described('What was written off, in the currency’s smallest unit', z.optional(z.int())),
     currency: described('ISO 4217, in lower case', text),

@@ -18,6 +18,10 @@ export type OrganizationErrorCode =
   | 'organization_deleting'
   | 'organization_subscribed'
   | 'organization_owes'
+  | 'domain_not_found'
+  | 'domain_not_proven'
+  | 'domain_taken'
+  | 'too_many_domains'
 
 /** A refused operation on an organization, or an organization whose existence the caller must not learn. */
 export class OrganizationError extends ServiceError<OrganizationErrorCode> {
@@ -43,5 +47,16 @@ export class OrganizationOwesError extends OrganizationError {
   constructor(invoices: readonly string[]) {
     super('organization_owes')
     this.invoices = invoices
+  }
+}
+
+/** A domain whose proof is not there now: no TXT record, only others, or the name servers do not answer. */
+export class DomainNotProvenError extends OrganizationError {
+  override readonly name = 'DomainNotProvenError'
+  readonly reason: 'no_record' | 'other_value' | 'no_answer'
+
+  constructor(reason: DomainNotProvenError['reason']) {
+    super('domain_not_proven')
+    this.reason = reason
   }
 }

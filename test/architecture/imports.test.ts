@@ -230,6 +230,7 @@ const layers: Record<string, Layer> = {
       /^p-retry$/,
       /^luxon$/,
       /^aws-lambda$/,
+      /^dns-packet$/,
       /^standardwebhooks$/,
     ],
   },

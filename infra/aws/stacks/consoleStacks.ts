@@ -34,6 +34,7 @@ export function consoleStacks(app: App, stage: StageSettings, codeDirectory: Cod
     accounts: functionsOf('accounts'),
     billing: functionsOf('billing'),
     organizations: functionsOf('organizations'),
+    company: functionsOf('company'),
     webhooks: functionsOf('webhooks'),
     openapi: functionsOf('openapi'),
   } satisfies Record<Area, FunctionsStack>

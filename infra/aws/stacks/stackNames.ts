@@ -10,6 +10,7 @@ export function stackNames({ name, console }: StageSettings) {
     accounts: `${name}-console-accounts`,
     billing: `${name}-console-billing`,
     organizations: `${name}-console-organizations`,
+    company: `${name}-console-company`,
     webhooks: `${name}-console-webhooks`,
     openapi: `${name}-console-openapi`,
     apiStage: `${name}-console-api-stage`,

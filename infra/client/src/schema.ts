@@ -1428,6 +1428,90 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/organizations/{organization_id}/domains': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List an organization’s domains
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     By name.
+     */
+    get: operations['listDomains']
+    put?: never
+    /**
+     * Add a domain to an organization
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
+     *
+     *     An exact domain; its subdomains are other domains. To prove it, add a TXT record with `txt_name` and `txt_value` to the domain, and keep it there. Several organizations may add a domain; it belongs to the organization that verifies it. If the organization has added it already, the answer is that domain, unchanged. An organization can have up to 20 domains.
+     */
+    post: operations['createDomain']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{organization_id}/domains/{domain_id}/verify': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Verify a domain
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
+     *
+     *     Looks up the TXT record now. If it is not there, or if the name servers do not answer, this is 409 `domain_not_proven` with the `reason`. A new record may take some time to be seen. If the record is there and another organization has the domain, this is 409 `domain_taken`. From then on the record is looked up each week. If it is missing three times in a row, the domain is `lost`; each time the owners get a mail. Name servers that do not answer are asked again each day, and count as a missing record after a week.
+     */
+    post: operations['verifyDomain']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{organization_id}/domains/{domain_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Delete a domain of an organization
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
+     *
+     *     Another organization can then verify it. Members stay members.
+     */
+    delete: operations['deleteDomain']
+    options?: never
+    head?: never
+    /**
+     * Change what a domain does for people with an address there
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
+     */
+    patch: operations['updateDomain']
+    trace?: never
+  }
   '/api/organizations/{organization_id}/events': {
     parameters: {
       query?: never
@@ -1912,6 +1996,10 @@ export interface components {
          *     - `webhook_endpoint.updated`: The URL or another setting of a webhook endpoint changed. `detail` has `host`, `event_types`.
          *     - `webhook_endpoint.secret_rotated`: A webhook endpoint has a new secret. `detail` has `host`, `event_types`.
          *     - `webhook_endpoint.deleted`: A webhook endpoint was deleted. `detail` has `host`, `event_types`.
+         *     - `domain.added`: A domain was added. `detail` has `domain`.
+         *     - `domain.verified`: A domain was verified. `detail` has `domain`.
+         *     - `domain.membership_changed`: It changed what a domain does for people with an address there. `detail` has `domain`, `membership`.
+         *     - `domain.deleted`: A domain was deleted. `detail` has `domain`.
          *     - `payment_method.default_changed`: Another card is the default.
          *     - `payment_method.removed`: A card was removed.
          *     - `details.changed`: The billing details changed. `detail` has `changed`.
@@ -1961,6 +2049,10 @@ export interface components {
           | 'webhook_endpoint.updated'
           | 'webhook_endpoint.secret_rotated'
           | 'webhook_endpoint.deleted'
+          | 'domain.added'
+          | 'domain.verified'
+          | 'domain.membership_changed'
+          | 'domain.deleted'
           | 'payment_method.default_changed'
           | 'payment_method.removed'
           | 'details.changed'
@@ -2123,6 +2215,10 @@ export interface components {
       idle_hours?: number | null
       /** @description Which third-party clients may act; null for all */
       allowed_clients?: string[] | null
+      /** @description The domain, such as `example.com` */
+      domain?: string
+      /** @description What the domain does for people with an address there */
+      membership?: string
       /** @description The billing details that were changed */
       changed?: string[]
       /** @description What was written off, in the currency’s smallest unit */
@@ -2664,6 +2760,35 @@ export interface components {
       /** @description The secret, shown this once; null if the request is repeated with its `Idempotency-Key` */
       client_secret: string | null
     }
+    DomainList: {
+      /** @description All of them, by name */
+      domains: components['schemas']['Domain'][]
+      /** @description Always null: the list is whole */
+      next_cursor: null
+    }
+    Domain: {
+      /**
+       * Format: uuid
+       * @description The domain’s id in paths
+       */
+      id: string
+      /** @description The domain, in lower case and ASCII */
+      domain: string
+      /**
+       * @description `pending`: not proven yet. `verified`: it belongs to the organization; it is checked again each week. `lost`: the record was missing in three checks in a row
+       * @enum {string}
+       */
+      status: 'pending' | 'verified' | 'lost' | (string & {})
+      /** @description The full name of the TXT record that proves it */
+      txt_name: string
+      /** @description The value of the TXT record; other records of the name do not matter */
+      txt_value: string
+      /**
+       * @description For people with a verified address of the domain, while it is verified: `none`, `offer` lists the organization among their invitations, `join` makes them members when their address is verified. Who was removed, left or declined is not asked again.
+       * @enum {string}
+       */
+      membership: 'none' | 'offer' | 'join' | (string & {})
+    }
     EventList: {
       /** @description Newest first */
       events: components['schemas']['Event'][]
@@ -2975,6 +3100,8 @@ export type ReceivedInvitation = components['schemas']['ReceivedInvitation']
 export type ApiClientList = components['schemas']['ApiClientList']
 export type ApiClient = components['schemas']['ApiClient']
 export type ApiClientWithSecret = components['schemas']['ApiClientWithSecret']
+export type DomainList = components['schemas']['DomainList']
+export type Domain = components['schemas']['Domain']
 export type EventList = components['schemas']['EventList']
 export type Event = components['schemas']['Event']
 export type WebhookEndpointList = components['schemas']['WebhookEndpointList']
@@ -10084,6 +10211,10 @@ export interface operations {
           | 'webhook_endpoint.updated'
           | 'webhook_endpoint.secret_rotated'
           | 'webhook_endpoint.deleted'
+          | 'domain.added'
+          | 'domain.verified'
+          | 'domain.membership_changed'
+          | 'domain.deleted'
           | 'payment_method.default_changed'
           | 'payment_method.removed'
           | 'details.changed'
@@ -10178,6 +10309,10 @@ export interface operations {
                *     - `webhook_endpoint.updated`: The URL or another setting of a webhook endpoint changed. `detail` has `host`, `event_types`.
                *     - `webhook_endpoint.secret_rotated`: A webhook endpoint has a new secret. `detail` has `host`, `event_types`.
                *     - `webhook_endpoint.deleted`: A webhook endpoint was deleted. `detail` has `host`, `event_types`.
+               *     - `domain.added`: A domain was added. `detail` has `domain`.
+               *     - `domain.verified`: A domain was verified. `detail` has `domain`.
+               *     - `domain.membership_changed`: It changed what a domain does for people with an address there. `detail` has `domain`, `membership`.
+               *     - `domain.deleted`: A domain was deleted. `detail` has `domain`.
                *     - `payment_method.default_changed`: Another card is the default.
                *     - `payment_method.removed`: A card was removed.
                *     - `details.changed`: The billing details changed. `detail` has `changed`.
@@ -10227,6 +10362,10 @@ export interface operations {
                 | 'webhook_endpoint.updated'
                 | 'webhook_endpoint.secret_rotated'
                 | 'webhook_endpoint.deleted'
+                | 'domain.added'
+                | 'domain.verified'
+                | 'domain.membership_changed'
+                | 'domain.deleted'
                 | 'payment_method.default_changed'
                 | 'payment_method.removed'
                 | 'details.changed'
@@ -10306,6 +10445,10 @@ export interface operations {
              *     - `webhook_endpoint.updated`: The URL or another setting of a webhook endpoint changed. `detail` has `host`, `event_types`.
              *     - `webhook_endpoint.secret_rotated`: A webhook endpoint has a new secret. `detail` has `host`, `event_types`.
              *     - `webhook_endpoint.deleted`: A webhook endpoint was deleted. `detail` has `host`, `event_types`.
+             *     - `domain.added`: A domain was added. `detail` has `domain`.
+             *     - `domain.verified`: A domain was verified. `detail` has `domain`.
+             *     - `domain.membership_changed`: It changed what a domain does for people with an address there. `detail` has `domain`, `membership`.
+             *     - `domain.deleted`: A domain was deleted. `detail` has `domain`.
              *     - `payment_method.default_changed`: Another card is the default.
              *     - `payment_method.removed`: A card was removed.
              *     - `details.changed`: The billing details changed. `detail` has `changed`.
@@ -10355,6 +10498,10 @@ export interface operations {
               | 'webhook_endpoint.updated'
               | 'webhook_endpoint.secret_rotated'
               | 'webhook_endpoint.deleted'
+              | 'domain.added'
+              | 'domain.verified'
+              | 'domain.membership_changed'
+              | 'domain.deleted'
               | 'payment_method.default_changed'
               | 'payment_method.removed'
               | 'details.changed'
@@ -10818,6 +10965,502 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  listDomains: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The organization to act on */
+        organization_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DomainList']
+        }
+      }
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  createDomain: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The organization to act on */
+        organization_id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description An exact domain such as `example.com`; its subdomains are other domains */
+          domain: string
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Domain']
+        }
+      }
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The organization has 20 domains; delete one first. Or: The organization is being deleted; restore it first */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      413: components['responses']['PayloadTooLarge']
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  verifyDomain: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The organization to act on */
+        organization_id: string
+        /** @description The `id` of a domain */
+        domain_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Domain']
+        }
+      }
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found. Or: Domain not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The TXT record that proves the domain was not found. Or: The domain belongs to another organization; it must delete the domain first. Or: The organization is being deleted; restore it first */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  deleteDomain: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The organization to act on */
+        organization_id: string
+        /** @description The `id` of a domain */
+        domain_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found. Or: Domain not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  updateDomain: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The organization to act on */
+        organization_id: string
+        /** @description The `id` of a domain */
+        domain_id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description For people with a verified address of the domain, while it is verified: `none`, `offer` lists the organization among their invitations, `join` makes them members when their address is verified. Who was removed, left or declined is not asked again.
+           * @enum {string}
+           */
+          membership?: 'none' | 'offer' | 'join'
+        }
+      }
+    }
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Domain']
+        }
+      }
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found. Or: Domain not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      413: components['responses']['PayloadTooLarge']
       /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {

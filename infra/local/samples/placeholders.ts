@@ -12,6 +12,7 @@ import {
   signUp,
 } from './sampleAccounts.ts'
 import { apiClient, serviceToken } from './sampleApiClient.ts'
+import { newDomain, provenDomain } from './sampleDomains.ts'
 import { invite, inviteStranger, receivedInvitation } from './sampleInvitation.ts'
 import { invoicedOrganization, openInvoiceOrganization, unaddressedOrganization } from './sampleInvoices.ts'
 import { beginSampleSignIn } from './sampleSignIn.ts'
@@ -70,6 +71,8 @@ export function createPlaceholders(client: LocalClient): Placeholders {
       const { client_id, client_secret } = await apiClient(client, await value('new_organization_id'))
       return `${client_id} ${client_secret}`
     },
+    new_domain: async () => newDomain(),
+    domain_id: async () => (await provenDomain(client, await value('new_organization_id'))).id,
     webhook_url: async () => webhookUrl,
     webhook_endpoint_id: async () => (await webhookEndpoint(client, await value('new_organization_id'))).id,
     webhook_delivery_id: async () =>

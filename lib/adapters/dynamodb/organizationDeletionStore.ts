@@ -12,6 +12,7 @@ import {
   restoreOrganizationItems,
   scheduleOrganization,
 } from './deletionItems.ts'
+import { eraseOwnDomain, isDomain } from './domainStore.ts'
 import { expireEndpoints } from './endpointStore.ts'
 import { putEvent } from './eventStore.ts'
 import { parseInvitation } from './invitationStore.ts'
@@ -79,6 +80,7 @@ export function createOrganizationDeletions(client: DynamoDBDocumentClient, tabl
           await erase(invitationTokenKey(invitation.tokenDigest))
           await erase(invitedKey(invitation))
         }
+        if (isDomain(item)) await eraseOwnDomain(client, TableName, item)
         await erase({ pk: String(item.pk), sk: String(item.sk) })
       }
     },

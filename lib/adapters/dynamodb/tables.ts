@@ -104,7 +104,15 @@ export interface TableNames {
 }
 
 /** Partition keys of `billing` under which organizations, their members, lists, invitations and mails are: all but what was bought. */
-export const ORGANIZATION_PARTITIONS = ['ORG#*', 'USER#*', 'INVITE#*', 'INVITED#*', 'DELETION', 'MONEY_MAIL'] as const
+export const ORGANIZATION_PARTITIONS = [
+  'ORG#*',
+  'USER#*',
+  'INVITE#*',
+  'INVITED#*',
+  'DELETION',
+  'MONEY_MAIL',
+  'DOMAIN',
+] as const
 
 /**
  * The attributes of a user's item in `accounts` that decide if a grant is live and its sign-in enough, of a service client's if its tokens are

@@ -4,7 +4,7 @@ import { FactorTooNewError, StepUpError } from '../../core/stepUp.ts'
 import { RefusedUrlError } from '../../events/errors.ts'
 import type { Logger } from '../../log/logger.ts'
 import { OAuthError } from '../../oauth/errors.ts'
-import { OrganizationOwesError, OrganizationSubscribedError } from '../../organizations/errors.ts'
+import { DomainNotProvenError, OrganizationOwesError, OrganizationSubscribedError } from '../../organizations/errors.ts'
 import { RefusedPasswordError, RefusedRemovalError, TooManyAttemptsError } from '../../users/errors.ts'
 import type { HttpEvent, HttpResult } from '../contract.ts'
 import { InsufficientScopeError, type Problem, RateLimitedError, ValidationError } from '../errors.ts'
@@ -54,7 +54,8 @@ export function errorAnswer(error: unknown, { requestContext }: Pick<HttpEvent, 
 }
 
 /** What is in the way, if the error names it. */
-function namedBy(error: unknown): { products?: readonly string[]; invoices?: readonly string[] } {
+function namedBy(error: unknown): { products?: readonly string[]; invoices?: readonly string[]; reason?: string } {
+  if (error instanceof DomainNotProvenError) return { reason: error.reason }
   if (error instanceof OrganizationSubscribedError) return { products: error.products }
   return error instanceof OrganizationOwesError ? { invoices: error.invoices } : {}
 }

@@ -60,8 +60,9 @@ function filled(text: string, organizationId: string, memberId: string): string 
     if (name.endsWith('organization_id')) return organizationId
     if (name.endsWith('.id')) return memberId
     if (name === 'invitation_id') return 'A'.repeat(43)
-    if (/^(api_client|webhook_\w+)_id$/.test(name)) return '7d9f1b2c-0e4a-4c57-9b3d-5a6e8f0c1d23'
+    if (/^(api_client|webhook_\w+|domain)_id$/.test(name)) return '7d9f1b2c-0e4a-4c57-9b3d-5a6e8f0c1d23'
     if (name === 'webhook_url') return webhookUrl
+    if (name === 'new_domain') return 'company.example'
     return name.endsWith('email') ? 'guest@example.com' : name.replaceAll('.', '_')
   })
 }

@@ -41,6 +41,10 @@ describe('A contract that asks for a recent sign-in', () => {
     expect(Object.fromEntries(flagged.map(({ row, contract }) => [row.name, contract.recentSignIn]))).toEqual({
       'auth-password-change': true,
       'billing-details-update': { where: 'email' },
+      'company-domain-create': true,
+      'company-domain-delete': true,
+      'company-domain-update': true,
+      'company-domain-verify': true,
       'organizations-api-client-create': true,
       'organizations-api-client-delete': true,
       'organizations-api-client-rotate': true,

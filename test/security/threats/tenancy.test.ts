@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { newEmail } from '../../../infra/local/samples/sampleAccounts.ts'
+import { newDomain } from '../../../infra/local/samples/sampleDomains.ts'
 import { webhookUrl } from '../../../infra/local/samples/sampleWebhooks.ts'
 import { manifest } from '../../../infra/manifest.ts'
 import { tenantOperations } from '../../organizations/members/tenantOperations.ts'
@@ -163,6 +164,15 @@ const foreignThings: Readonly<Record<string, (attempt: Attempt) => Promise<void>
       ] as const
     ).map(([name, method, what]) => [name, (attempt: Attempt) => expectForeignEndpoint(attempt, method, what)]),
   ),
+  ...Object.fromEntries(
+    (
+      [
+        ['company-domain-verify', 'POST', '/verify'],
+        ['company-domain-update', 'PATCH', ''],
+        ['company-domain-delete', 'DELETE', ''],
+      ] as const
+    ).map(([name, method, what]) => [name, (attempt: Attempt) => expectForeignDomain(attempt, method, what)]),
+  ),
   async 'webhook-delivery-resend'(attempt) {
     const endpoint = await foreignEndpoint(attempt.foreign)
     const of = (organization: string) => `/api/organizations/${organization}/webhook-endpoints/${endpoint}`
@@ -244,6 +254,27 @@ async function expectForeignEndpoint({ own, foreign }: Attempt, method: string, 
   const sent = method === 'PATCH' ? { enabled: false } : undefined
   expect((await as('owner').call(method, `${of(own)}${what}`, sent)).status).toBe(404)
   expect(await as('stranger').call('GET', of(foreign))).toMatchObject({ status: 200, body: { enabled: true } })
+}
+
+const withDomains = z.object({
+  domains: z.array(z.object({ id: z.string(), status: z.string(), membership: z.string() })),
+})
+
+/** The owner finds no domain of the stranger, which stays as it is. */
+async function expectForeignDomain({ own, foreign }: Attempt, method: string, what: string): Promise<void> {
+  const domain = { domain: newDomain() }
+  const claim = await as('stranger').call('POST', `/api/organizations/${foreign}/domains`, domain)
+  const {
+    id,
+    txt_name: name,
+    txt_value: value,
+  } = z.object({ id: z.string(), txt_name: z.string(), txt_value: z.string() }).parse(claim.body)
+  await stack().send({ method: 'POST', path: '/_local/dns', body: { name, type: 'TXT', values: [value] } })
+  const sent = method === 'PATCH' ? { membership: 'join' } : undefined
+  const refused = await as('owner').call(method, `/api/organizations/${own}/domains/${id}${what}`, sent)
+  expect(refused).toMatchObject({ status: 404, body: { code: 'domain_not_found' } })
+  const listed = await as('stranger').call('GET', `/api/organizations/${foreign}/domains`)
+  expect(withDomains.parse(listed.body).domains).toContainEqual({ id, status: 'pending', membership: 'none' })
 }
 
 /** The stranger makes an endpoint of the foreign organization. Returns its id. */

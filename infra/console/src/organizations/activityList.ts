@@ -13,6 +13,7 @@ const pages: Readonly<Record<string, OrganizationPage>> = {
   details: 'details',
   api_client: 'api-clients',
   webhook_endpoint: 'webhooks',
+  domain: 'members',
 }
 
 /** The page on which the object of a change is; undefined for a kind of change that is not known here. */

@@ -76,6 +76,11 @@ export const problems: typeof en = {
       'Sie sind der einzige Inhaber einer Organisation mit weiteren Mitgliedern. Machen Sie zuerst jemand anderen zum Inhaber.',
     subscription_ended: 'Dieses Abonnement ist beendet. Sie können das Produkt erneut kaufen.',
     webhook_delivery_not_found: 'Diese Zustellung wird nicht mehr aufgeführt.',
+    domain_not_found: 'Diese Domain ist nicht mehr eingetragen.',
+    domain_not_proven:
+      'Der TXT-Eintrag wurde nicht gefunden. Neue Einträge brauchen etwas Zeit: Versuchen Sie es später noch einmal.',
+    domain_taken: 'Diese Domain gehört einer anderen Organisation. Diese muss sie zuerst löschen.',
+    too_many_domains: 'Eine Organisation hat höchstens 20 Domains. Löschen Sie eine, die Sie nicht mehr brauchen.',
     webhook_endpoint_not_found: 'Diesen Webhook-Endpunkt gibt es nicht mehr.',
     webhook_endpoint_disabled: 'Dieser Webhook-Endpunkt ist deaktiviert. Aktivieren Sie ihn zuerst.',
     too_many_endpoints:

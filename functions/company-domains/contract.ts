@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import type { Contract } from '../../lib/http/contract.ts'
+import { described, named, organizationId } from '../../lib/http/schema.ts'
+import { domainResource } from '../../lib/organizations/domains/domainResource.ts'
+
+/** GET /api/organizations/{organization_id}/domains, by name. No pages: an organization has at most 20 domains. */
+export const contract = {
+  path: z.object({ organization_id: organizationId() }),
+  responses: {
+    200: named(
+      'DomainList',
+      z.strictObject({
+        domains: described('All of them, by name', z.array(domainResource)),
+        next_cursor: described('Always null: the list is whole', z.null()),
+      }),
+    ),
+  },
+} as const satisfies Contract

@@ -1,0 +1,175 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod/mini'
+import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
+import { MAX_DOMAINS } from '../../organizations/domains/domainDeps.ts'
+import {
+  type Domain,
+  type Domains,
+  type DomainWrite,
+  domainMemberships,
+  domainStatuses,
+} from '../../organizations/domains/ports.ts'
+import { transactWithEntry } from './auditLogStore.ts'
+import { type Count, countIn, countOut } from './kit/countItems.ts'
+import { type Item, type Key, queryPartition } from './kit/readItems.ts'
+import { hasOnlyFailed, type NamedItems, type TransactItem, transactWrite } from './kit/transactWrite.ts'
+import { checkOwnCaller } from './membershipStore.ts'
+import { checkNotDeleting, organizationKey } from './organizationItem.ts'
+import type { TableNames } from './tables.ts'
+
+const DOMAIN = 'DOMAIN#'
+
+const domainItem = z.object({
+  organizationId: organizationIdSchema,
+  id: z.uuid(),
+  name: z.string(),
+  status: z.enum(domainStatuses),
+  proof: z.string(),
+  membership: z.enum(domainMemberships),
+  createdAt: z.int(),
+})
+
+/** By its name, so an organization has it once at most. */
+function domainKey({ organizationId, name }: Pick<Domain, 'organizationId' | 'name'>): Key {
+  return { pk: organizationKey(organizationId).pk, sk: `${DOMAIN}${name}` }
+}
+
+/** Exists while an organization has the domain verified: the condition of its write decides which organization. */
+export function ownDomainKey(name: string): Key {
+  return { pk: 'DOMAIN', sk: name }
+}
+
+function countOf(TableName: string, organizationId: OrganizationId): Count {
+  return { TableName, Key: { pk: organizationKey(organizationId).pk, sk: 'DOMAINS' }, attribute: 'domains' }
+}
+
+/** `Domains` on DynamoDB, in the table `billing`; their callers in `accounts`, changes in `auditLog`. */
+export function createDomains(client: DynamoDBDocumentClient, tables: TableNames): Domains {
+  const TableName = tables.billing
+
+  const writeAsOwner = <Name extends string>(
+    organizationId: OrganizationId,
+    { by, entry }: DomainWrite,
+    writes: NamedItems<Name>,
+  ) =>
+    transactWithEntry<string>(client, tables.auditLog, entry, {
+      ...writes,
+      ...checkOwnCaller(tables, organizationId, by),
+    })
+
+  return {
+    async list(organizationId) {
+      const items = await queryPartition(client, TableName, { pk: organizationKey(organizationId).pk, prefix: DOMAIN })
+      return items.map((item) => domainItem.parse(item))
+    },
+
+    async add(domain, write) {
+      const { organizationId } = domain
+      const Item = { ...domainKey(domain), ...domain }
+      const result = await writeAsOwner(organizationId, write, {
+        domain: { Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' } },
+        count: countIn(countOf(TableName, organizationId), MAX_DOMAINS),
+        organization: checkNotDeleting(TableName, organizationId),
+      })
+      if (result.kind === 'written') return 'written'
+      if (result.failed.has('domain')) return 'exists'
+      // A former owner does not learn how many there are.
+      return hasOnlyFailed(result, 'count') ? 'too_many' : 'conflict'
+    },
+
+    async verify(domain, checkAt, write) {
+      const { organizationId, id, name, membership } = domain
+      const own = {
+        TableName,
+        Item: { ...ownDomainKey(name), organizationId, id, name, membership, checkAt },
+        ConditionExpression: 'attribute_not_exists(pk) OR id = :id',
+        ExpressionAttributeValues: { ':id': id },
+      }
+      const result = await writeAsOwner(organizationId, write, {
+        domain: changeDomain(TableName, domain, { status: 'verified' }),
+        own: { Put: own },
+        organization: checkNotDeleting(TableName, organizationId),
+      })
+      if (result.kind === 'written') return 'written'
+      return hasOnlyFailed(result, 'own') ? 'taken' : 'conflict'
+    },
+
+    async setMembership(domain, membership, write) {
+      const own = {
+        TableName,
+        Key: ownDomainKey(domain.name),
+        UpdateExpression: 'SET membership = :membership',
+        ConditionExpression: 'id = :id',
+        ExpressionAttributeValues: { ':membership': membership, ':id': domain.id },
+      }
+      const result = await writeAsOwner(domain.organizationId, write, {
+        domain: changeDomain(TableName, domain, { membership }),
+        own: domain.status === 'verified' ? { Update: own } : undefined,
+      })
+      return result.kind === 'written' ? 'written' : 'conflict'
+    },
+
+    async delete(domain, write) {
+      const { organizationId } = domain
+      const remove = { TableName, Key: domainKey(domain), ...asRead(domain) }
+      const result = await writeAsOwner(organizationId, write, {
+        domain: { Delete: remove },
+        count: countOut(countOf(TableName, organizationId)),
+        own: domain.status === 'verified' ? giveUp(TableName, domain) : undefined,
+      })
+      return result.kind === 'written' ? 'written' : 'conflict'
+    },
+  }
+}
+
+/** The domain is still as it was read. */
+function asRead({ id, status, membership }: Domain) {
+  return {
+    ConditionExpression: 'id = :id AND #status = :status AND membership = :membership',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: { ':id': id, ':status': status, ':membership': membership },
+  }
+}
+
+function changeDomain(
+  TableName: string,
+  domain: Domain,
+  change: Partial<Pick<Domain, 'status' | 'membership'>>,
+): TransactItem {
+  const { status, membership } = { ...domain, ...change }
+  const { ExpressionAttributeValues, ...condition } = asRead(domain)
+  return {
+    Update: {
+      TableName,
+      Key: domainKey(domain),
+      UpdateExpression: 'SET #status = :nextStatus, membership = :nextMembership',
+      ...condition,
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':nextStatus': status, ':nextMembership': membership },
+    },
+  }
+}
+
+/** Ends the ownership of a verified domain. */
+function giveUp(TableName: string, { id, name }: Pick<Domain, 'id' | 'name'>): TransactItem {
+  return {
+    Delete: {
+      TableName,
+      Key: ownDomainKey(name),
+      ConditionExpression: 'id = :id',
+      ExpressionAttributeValues: { ':id': id },
+    },
+  }
+}
+
+/** Whether this is a domain of an organization. */
+export function isDomain({ sk }: Item): boolean {
+  return String(sk).startsWith(DOMAIN)
+}
+
+/**
+ * Frees a domain if the organization has it verified; safe to repeat.
+ * @throws CommonError `service_unavailable`
+ */
+export async function eraseOwnDomain(client: DynamoDBDocumentClient, TableName: string, domain: Item): Promise<void> {
+  await transactWrite(client, { own: giveUp(TableName, domainItem.parse(domain)) })
+}
