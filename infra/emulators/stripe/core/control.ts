@@ -90,7 +90,7 @@ export function createControl(ledger: Ledger, faults: FaultQueue, log: RequestLo
 
 /** Tables that the control interface does not show. */
 const internal = words(
-  'cards payment_terms keys endpoint_secrets search pending_lines pending_updates invoice_steps deleted_coupons',
+  'cards confirmation_tokens payment_terms keys endpoint_secrets search pending_lines pending_updates invoice_steps deleted_coupons',
 ) satisfies Kind[]
 
 type StateView = { now: number; webhook_mode: string } & {

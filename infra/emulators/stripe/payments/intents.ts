@@ -67,6 +67,18 @@ type Intent = Wire<Stripe.PaymentIntent> | Wire<Stripe.SetupIntent>
 
 const names = { payment_intent: 'PaymentIntent', setup_intent: 'SetupIntent' }
 
+/** Throws a 400 if a confirmation token comes without a confirmation, or with a payment method. */
+export function requireConfirm(sent: {
+  confirm?: boolean | undefined
+  confirmation_token?: string | undefined
+  payment_method?: string | undefined
+}): void {
+  if (sent.confirmation_token === undefined) return
+  if (sent.payment_method !== undefined) throw exclusiveParams('confirmation_token', 'payment_method')
+  if (sent.confirm) return
+  throw invalidRequest('confirmation_token can only be used with confirm=true.', undefined, 'confirmation_token')
+}
+
 /** Whether an intent can still be confirmed or canceled. */
 export function isUnconfirmed({ status }: Intent): boolean {
   return ['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(status)

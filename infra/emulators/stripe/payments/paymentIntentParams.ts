@@ -26,6 +26,7 @@ export const createParams = p.paramsFor<Stripe.PaymentIntentCreateParams>()(
     amount: p.integer(1, 99_999_999),
     capture_method: p.word(['automatic', 'automatic_async', 'manual']).optional(),
     confirmation_method: p.word(['automatic', 'manual']).optional(),
+    confirmation_token: p.text().optional(),
     currency: p.text(3),
     off_session: p.flag().optional(),
     receipt_email: p.text().optional(),
@@ -35,7 +36,7 @@ export const createParams = p.paramsFor<Stripe.PaymentIntentCreateParams>()(
   [
     ...uncovered.filter((name) => name !== 'shipping'),
     ...words(
-      'confirmation_token error_on_requires_action excluded_payment_method_types mandate',
+      'error_on_requires_action excluded_payment_method_types mandate',
       'mandate_data on_behalf_of radar_options',
     ),
   ],
@@ -63,6 +64,7 @@ export const updateParams = p.paramsFor<Stripe.PaymentIntentUpdateParams>()(
 /** Parameters of https://docs.stripe.com/api/payment_intents/confirm. */
 export const confirmParams = p.paramsFor<Stripe.PaymentIntentConfirmParams>()(
   {
+    confirmation_token: p.text().optional(),
     error_on_requires_action: p.flag().optional(),
     off_session: p.flag().optional(),
     payment_method: p.text().optional(),
@@ -70,7 +72,7 @@ export const confirmParams = p.paramsFor<Stripe.PaymentIntentConfirmParams>()(
     use_stripe_sdk: p.flag().optional(),
   },
   words(
-    'amount_to_confirm capture_method confirmation_token mandate mandate_data payment_method_data',
+    'amount_to_confirm capture_method mandate mandate_data payment_method_data',
     'payment_method_options receipt_email setup_future_usage shipping',
   ),
 )

@@ -8,7 +8,15 @@ import type { Context } from '../state/context.ts'
 import { invalidRequest } from '../wire/errors.ts'
 import { notCovered } from '../wire/notCovered.ts'
 import { forBrowsers, route, stripeJsRoute } from '../wire/route.ts'
-import { authenticateParams, confirmedMethod, intentTerms, isUnconfirmed, unexpectedState } from './intents.ts'
+import { useToken } from './confirmationTokens.ts'
+import {
+  authenticateParams,
+  confirmedMethod,
+  intentTerms,
+  isUnconfirmed,
+  requireConfirm,
+  unexpectedState,
+} from './intents.ts'
 import {
   cancelParams,
   captureParams,
@@ -53,6 +61,7 @@ function createIntent(context: Context, sent: ParsedBy<typeof createParams>): Pa
   if (sent.off_session !== undefined && !sent.confirm) {
     throw invalidRequest('off_session can only be used with confirm=true.', undefined, 'off_session')
   }
+  requireConfirm(sent)
   const {
     amount,
     receipt_email = null,
@@ -91,9 +100,13 @@ function attachOrDetach(context: Context, intent: PaymentIntent, method: string)
 function confirmIntent(context: Context, sent: ParsedBy<typeof confirmParams>, id: string): PaymentIntent {
   if (sent.error_on_requires_action)
     throw notCovered('value', 'error_on_requires_action=true', 'error_on_requires_action')
-  const intent = requireRow(context, 'payment_intents', id)
-  if (!isUnconfirmed(intent)) throw unexpectedState(intent, 'confirm')
-  const chosen = sent.payment_method ?? intent.payment_method
+  const found = requireRow(context, 'payment_intents', id)
+  if (!isUnconfirmed(found)) throw unexpectedState(found, 'confirm')
+  const used = sent.confirmation_token && useToken(context, sent.confirmation_token, found, sent.payment_method)
+  const { method: typed, setup_future_usage, shipping } = used || {}
+  const terms = { ...(setup_future_usage && { setup_future_usage }), ...(shipping && { shipping }) }
+  const intent = change(context, 'payment_intents', found, terms)
+  const chosen = typed ?? sent.payment_method ?? intent.payment_method
   if (chosen === null) {
     const message = "You cannot confirm this PaymentIntent because it's missing a payment method."
     throw invalidRequest(message, 'payment_intent_unexpected_state')
@@ -182,7 +195,8 @@ export const paymentIntentRoutes = [
       params: createParams,
       run(context, sent) {
         const intent = createIntent(context, sent)
-        return sent.confirm ? confirmIntent(context, { off_session: sent.off_session }, intent.id) : intent
+        const { off_session, confirmation_token } = sent
+        return sent.confirm ? confirmIntent(context, { off_session, confirmation_token }, intent.id) : intent
       },
     },
     list: { params: listParams, same: ['customer'] },

@@ -8,12 +8,14 @@ import { resourceRoutes } from '../resources/resourceRoutes.ts'
 import type { Context } from '../state/context.ts'
 import { invalidRequest, missingParam } from '../wire/errors.ts'
 import { forBrowsers, route, stripeJsRoute } from '../wire/route.ts'
+import { useToken } from './confirmationTokens.ts'
 import {
   authenticateParams,
   intentShape,
   intentTerms,
   isUnconfirmed,
   removedTypes,
+  requireConfirm,
   unexpectedState,
 } from './intents.ts'
 import { authenticateSetup, confirmSetup, openSetup, type SetupIntent } from './setupIntents.ts'
@@ -21,17 +23,23 @@ import { authenticateSetup, confirmSetup, openSetup, type SetupIntent } from './
 const createParams = p.paramsFor<Stripe.SetupIntentCreateParams>()(
   {
     ...intentShape,
+    confirmation_token: p.text().optional(),
     usage: p.word(['off_session', 'on_session']).optional(),
   },
   words(
-    'attach_to_self confirmation_token flow_directions mandate_data on_behalf_of payment_method_configuration',
+    'attach_to_self flow_directions mandate_data on_behalf_of payment_method_configuration',
     'payment_method_data single_use excluded_payment_method_types payment_method_options',
   ),
   removedTypes,
 )
 const confirmParams = p.paramsFor<Stripe.SetupIntentConfirmParams>()(
-  { payment_method: p.text().optional(), return_url: p.text().optional(), use_stripe_sdk: p.flag().optional() },
-  words('confirmation_token mandate_data payment_method_data payment_method_options allowed_payment_method_types'),
+  {
+    confirmation_token: p.text().optional(),
+    payment_method: p.text().optional(),
+    return_url: p.text().optional(),
+    use_stripe_sdk: p.flag().optional(),
+  },
+  words('mandate_data payment_method_data payment_method_options allowed_payment_method_types'),
 )
 const cancelParams = p.paramsFor<Stripe.SetupIntentCancelParams>()({
   cancellation_reason: p.word(['abandoned', 'duplicate', 'requested_by_customer']).optional(),
@@ -43,16 +51,25 @@ const listParams = p.paramsFor<Stripe.SetupIntentListParams>()(
 
 function createSetup(context: Context, sent: p.ParsedBy<typeof createParams>): SetupIntent {
   const terms = intentTerms(context, sent)
+  requireConfirm(sent)
   const intent = openSetup(context, { ...terms, usage: sent.usage ?? 'off_session' })
   if (!sent.confirm) return intent
-  if (terms.method !== null) return confirmSetup(context, intent, terms.method)
+  const method = methodFor(context, intent, sent)
+  if (method !== null) return confirmSetup(context, intent, method)
   throw missingParam('payment_method')
+}
+
+/** The method to save: that of a confirmation token, the one named, or that of the intent. */
+function methodFor(context: Context, intent: SetupIntent, sent: p.ParsedBy<typeof confirmParams>): string | null {
+  const { confirmation_token: token, payment_method: named } = sent
+  if (token !== undefined) return useToken(context, token, intent, named).method
+  return named ?? intent.payment_method
 }
 
 function confirm(context: Context, sent: p.ParsedBy<typeof confirmParams>, id: string): SetupIntent {
   const intent = requireRow(context, 'setup_intents', id)
   if (!isUnconfirmed(intent)) throw unexpectedState(intent, 'confirm')
-  const method = sent.payment_method ?? intent.payment_method
+  const method = methodFor(context, intent, sent)
   if (method !== null) return confirmSetup(context, intent, method)
   const message = 'You cannot confirm this SetupIntent because it is missing a payment method.'
   throw invalidRequest(message, 'setup_intent_unexpected_state', 'payment_method')

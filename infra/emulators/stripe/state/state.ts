@@ -10,6 +10,13 @@ interface CardRecord {
   detached: boolean
 }
 
+/** A confirmation token, and the payment method that its use will charge or save. */
+interface TokenRecord {
+  id: string
+  method: string
+  token: Wire<Stripe.ConfirmationToken>
+}
+
 /** Which invoice a PaymentIntent collects. */
 interface PaymentTerms {
   id: string
@@ -133,6 +140,7 @@ export interface Tables {
   events: WireEvent
   webhook_endpoints: Wire<Stripe.WebhookEndpoint>
   cards: CardRecord
+  confirmation_tokens: TokenRecord
   payment_terms: PaymentTerms
   keys: KeyRecord
   deliveries: DeliveryRecord
@@ -163,7 +171,8 @@ export interface State {
 export const kinds = words(
   'customers tax_ids deleted_customers payment_methods setup_intents products prices coupons',
   'promotion_codes discounts subscriptions subscription_schedules invoices invoiceitems invoice_payments',
-  'payment_intents charges refunds disputes credit_notes events webhook_endpoints cards payment_terms',
+  'payment_intents charges refunds disputes credit_notes events webhook_endpoints cards confirmation_tokens',
+  'payment_terms',
   'keys deliveries endpoint_secrets search pending_lines pending_updates invoice_steps deleted_coupons',
   'violations foreign_versions',
 ) satisfies Kind[]

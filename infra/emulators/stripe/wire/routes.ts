@@ -5,6 +5,7 @@ import { invoiceRoutes } from '../invoices/invoiceRoutes.ts'
 import type { ParamNames } from '../params/paramNames.ts'
 import { cardSourceRoutes } from '../payments/cardSources.ts'
 import { chargeRoutes } from '../payments/charges.ts'
+import { confirmationTokenRoutes } from '../payments/confirmationTokens.ts'
 import { disputeRoutes } from '../payments/disputeRoutes.ts'
 import { paymentIntentRoutes } from '../payments/paymentIntentRoutes.ts'
 import { paymentMethodCreateRoute } from '../payments/paymentMethodCreate.ts'
@@ -36,6 +37,7 @@ export const routes: readonly Route[] = [
   ...accountRoutes,
   ...cardSourceRoutes,
   ...chargeRoutes,
+  ...confirmationTokenRoutes,
   ...couponRoutes,
   ...creditNoteRoutes,
   ...customerRoutes,

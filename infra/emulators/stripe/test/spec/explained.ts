@@ -40,6 +40,7 @@ export const explainedOperations: Record<string, Reason> = {
   'POST /v1/subscriptions/*/pause': '2026-09-30.endive or newer',
   // The end of a 3-D Secure step, of a SetupIntent and of a PaymentIntent.
   'POST /v1/*/*/authenticate': 'between Stripe.js and the bank, no operation of the API',
+  'POST /v1/confirmation_tokens': 'between Stripe.js and the bank, no operation of the API',
   'POST /v1/events/*/retry': "of Stripe's command line, no operation of the file",
 }
 
