@@ -17,8 +17,12 @@ export interface Elements {
 }
 
 /** What the script knows of a group that a page passes back to it. */
-interface Group {
+export interface Group {
   readonly clientSecret: string | undefined
+  /** What later payments the group is for, if it has no intent yet. */
+  readonly setupFutureUsage: string | undefined
+  /** Whether `elements.submit()` has to be called first, since the intent comes after it. */
+  needsSubmit(): boolean
   /** The fields of the payment element, or else of the card element. */
   input(): CardInput | undefined
 }
@@ -37,7 +41,9 @@ export function createRegistry(origin: string, publishableKey: string): ElementR
 
   function createElements(first: ElementsOptions): Elements {
     const { clientSecret } = first
+    const { mode, setupFutureUsage } = deferredOptions(first)
     let { appearance } = first
+    let isSubmitted = false
     const made = new Map<string, { element: CardElement; input: CardInput }>()
     const ended = new Set<() => void>()
     const input = () => (made.get('payment') ?? made.get('card'))?.input
@@ -56,7 +62,7 @@ export function createRegistry(origin: string, publishableKey: string): ElementR
         inputs.set(created.element, created.input)
         return created.element
       },
-      getElement: (type) => made.get(typeof type === 'string' ? type : '')?.element ?? null,
+      getElement: (type) => made.get(typeOf(type))?.element ?? null,
       async update(more) {
         appearance = more.appearance ?? appearance
         for (const { input: one } of made.values()) one.configure()
@@ -67,12 +73,30 @@ export function createRegistry(origin: string, publishableKey: string): ElementR
       async submit() {
         const answer = await input()?.validate()
         if (answer === undefined) throw new IntegrationError('elements.submit() needs a mounted Payment Element.')
+        isSubmitted = !('error' in answer)
         return 'error' in answer ? { error: answer.error } : { selectedPaymentMethod: 'card' }
       },
     }
-    groups.set(elements, { clientSecret, input })
+    const needsSubmit = () => mode !== undefined && !isSubmitted
+    groups.set(elements, { clientSecret, setupFutureUsage, needsSubmit, input })
     return elements
   }
 
   return { createElements, groupOf: (elements) => groups.get(elements), inputOf: (element) => inputs.get(element) }
+}
+
+/** The options of a group whose intent comes later. */
+function deferredOptions(options: ElementsOptions): { mode?: string; setupFutureUsage?: string | undefined } {
+  if (!('mode' in options) || options.mode === undefined) return {}
+  const usage = 'setupFutureUsage' in options ? options.setupFutureUsage : undefined
+  return { mode: options.mode, setupFutureUsage: usage ?? undefined }
+}
+
+/** The type that a page means: its name, or that of a component of `@stripe/react-stripe-js`. */
+function typeOf(named: unknown): string {
+  const type: unknown =
+    (typeof named === 'object' || typeof named === 'function') && named !== null && '__elementType' in named
+      ? named.__elementType
+      : named
+  return typeof type === 'string' ? type : ''
 }

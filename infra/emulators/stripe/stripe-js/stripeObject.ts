@@ -1,4 +1,6 @@
 import type {
+  ConfirmationToken,
+  ConfirmationTokenResult,
   ConfirmCardPaymentData,
   ConfirmCardSetupData,
   PaymentIntentResult,
@@ -12,18 +14,20 @@ import type {
 import { type Answer, type Intent, openApi } from './api.ts'
 import type { CardInput } from './cardElement.ts'
 import { showChallenge } from './challengeDialog.ts'
-import { createRegistry, type Elements, type ElementsOptions } from './elements.ts'
+import { createRegistry, type Elements, type ElementsOptions, type Group } from './elements.ts'
 import { IntegrationError, type IntentSecret, readClientSecret } from './intentSecret.ts'
 import { confirmIntent, finishAction } from './intents.ts'
 import type { PaymentMethodDetails } from './messages.ts'
+import { uncoveredMethods } from './uncoveredMethods.ts'
 
 /** The part of Stripe.js' interface that the emulator has. If a page uses no more, it works with both. */
-type Covered = Pick<
+export type Covered = Pick<
   Stripe,
   | 'confirmCardPayment'
   | 'confirmCardSetup'
   | 'confirmPayment'
   | 'confirmSetup'
+  | 'createConfirmationToken'
   | 'createPaymentMethod'
   | 'handleNextAction'
   | 'retrievePaymentIntent'
@@ -55,8 +59,23 @@ export function createStripeObject(origin: string, publishableKey: string) {
     return 'paymentMethod' in answer ? { value: answer.paymentMethod } : { error: unexpected }
   }
 
-  /** A payment method of an element, or of a test token. */
-  function ofCard(card: object, details: PaymentMethodDetails): Promise<Answer<PaymentMethod>> {
+  /** The group that a page names to a method. Throws an IntegrationError for null, which a hook returns before the script is loaded, and if it has to be submitted first. */
+  function groupNamed(elements: unknown, method: string): Group {
+    const group = typeof elements === 'object' && elements !== null ? registry.groupOf(elements) : undefined
+    if (group === undefined)
+      throw new IntegrationError(
+        `Invalid value for ${method}: elements should be an Elements object. You specified: ${elements === null ? 'null' : typeof elements}.`,
+      )
+    if (group.needsSubmit()) throw new IntegrationError(`elements.submit() must be called before ${method}().`)
+    return group
+  }
+
+  /** A payment method of an element, or of a test token. Throws an IntegrationError if the card is neither. */
+  async function ofCard(card: unknown, details: PaymentMethodDetails): Promise<Answer<PaymentMethod>> {
+    if (typeof card !== 'object' || card === null)
+      throw new IntegrationError(
+        `Invalid value for card: value should be an object or element. You specified: ${card === null ? 'null' : typeof card}.`,
+      )
     if (registry.inputOf(card) === undefined && 'token' in card)
       return api.call('POST', '/v1/payment_methods', { ...details, type: 'card', card })
     return created(registry.inputOf(card), details)
@@ -81,7 +100,7 @@ export function createStripeObject(origin: string, publishableKey: string) {
 
   async function confirmElements(options: ConfirmOptions, method: string, kind: IntentSecret['kind']) {
     const { elements, clientSecret, confirmParams = {}, redirect = 'always' } = options
-    const group = elements && registry.groupOf(elements)
+    const group = elements === undefined ? undefined : groupNamed(elements, method)
     const secret = readClientSecret(clientSecret ?? group?.clientSecret, method, kind)
     const { payment_method: named, payment_method_data: details = {}, return_url } = confirmParams
     if (redirect === 'always' && return_url === undefined)
@@ -107,9 +126,21 @@ export function createStripeObject(origin: string, publishableKey: string) {
 
   async function createPaymentMethod(options: object): Promise<PaymentMethodResult> {
     const { elements, element, card, params = {}, type: _type, ...details }: MethodOptions = options
-    const input = elements === undefined ? element && registry.inputOf(element) : registry.groupOf(elements)?.input()
+    const group = elements === undefined ? undefined : groupNamed(elements, 'stripe.createPaymentMethod')
+    const input = group === undefined ? element && registry.inputOf(element) : group.input()
     const made = card === undefined ? await created(input, params) : await ofCard(card, details)
     return made.error === undefined ? { paymentMethod: made.value } : { error: made.error }
+  }
+
+  async function createConfirmationToken(options: TokenOptions): Promise<ConfirmationTokenResult> {
+    const { elements, params = {} } = options
+    const group = groupNamed(elements, 'stripe.createConfirmationToken')
+    const { payment_method_data: details = {}, return_url, shipping } = params
+    const typed = idOf(await created(group.input(), details))
+    if (typed.error !== undefined) return { error: typed.error }
+    const terms = { payment_method: typed.value, return_url, shipping, setup_future_usage: group.setupFutureUsage }
+    const made = await api.call<ConfirmationToken>('POST', '/v1/confirmation_tokens', terms)
+    return made.error === undefined ? { confirmationToken: made.value } : { error: made.error }
   }
 
   const covered = {
@@ -123,6 +154,7 @@ export function createStripeObject(origin: string, publishableKey: string) {
     },
     confirmSetup,
     confirmPayment,
+    createConfirmationToken,
     createPaymentMethod,
     async handleNextAction(options) {
       const clientSecret = 'clientSecret' in options ? options.clientSecret : ''
@@ -142,6 +174,7 @@ export function createStripeObject(origin: string, publishableKey: string) {
   } satisfies Covered
 
   return {
+    ...uncoveredMethods(),
     ...covered,
     elements: (options: ElementsOptions = {}): Elements => registry.createElements(options),
     registerAppInfo: () => undefined,
@@ -149,11 +182,17 @@ export function createStripeObject(origin: string, publishableKey: string) {
   }
 }
 
+/** What `createConfirmationToken` takes, as far as the emulator uses it. */
+interface TokenOptions {
+  elements?: unknown
+  params?: { payment_method_data?: PaymentMethodDetails; return_url?: string | null; shipping?: object | null }
+}
+
 /** What `createPaymentMethod` takes, of the overloads together. */
 interface MethodOptions extends PaymentMethodDetails {
-  elements?: object
+  elements?: unknown
   element?: object
-  card?: object
+  card?: unknown
   params?: PaymentMethodDetails
   type?: string
 }

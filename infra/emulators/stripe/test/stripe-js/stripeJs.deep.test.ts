@@ -280,6 +280,46 @@ describeInBrowser('Stripe.js of the emulator', () => {
     expect(await shop().result()).toMatchObject(refused('payment_intent_invalid_parameter'))
   })
 
+  it.each([
+    "confirmPayment({ elements: null, clientSecret: secret, redirect: 'if_required' })",
+    "confirmSetup({ elements: null, clientSecret: 'seti_1_secret_1', redirect: 'if_required' })",
+    'createPaymentMethod({ elements: null })',
+    'createConfirmationToken({ elements: null })',
+    "createPaymentMethod({ type: 'card', card: null })",
+    'confirmCardPayment(secret, { payment_method: { card: null } })',
+  ])('throws an IntegrationError for null, which a hook returns before the script is loaded: %s', async (call) => {
+    const { secret } = await shop().openPayment()
+    const source = `(() => { const secret = '${secret}'; return stripe.${call} })()`
+    const caught = await page().evaluate(`${source}.catch(({ name, message }) => name + ': ' + message)`)
+    expect(caught).toMatch(/^IntegrationError: Invalid value for .+ You specified: null\.$/)
+  })
+
+  it('wants the form of a later intent to be submitted first', async () => {
+    const { secret } = await shop().openPayment()
+    await shop().mount('payment', "{ mode: 'payment', amount: 4900, currency: 'usd', setupFutureUsage: 'off_session' }")
+    const confirm = `stripe.confirmPayment({ elements, clientSecret: '${secret}', redirect: 'if_required' })`
+    await expect(page().evaluate(confirm)).rejects.toThrow(
+      'elements.submit() must be called before stripe.confirmPayment',
+    )
+    await shop().fill('4242 4242 4242 4242')
+    await shop().begin('elements.submit()')
+    await shop().result()
+    await shop().begin('stripe.createConfirmationToken({ elements })')
+    expect(await shop().result()).toMatchObject({
+      confirmationToken: { setup_future_usage: 'off_session', payment_method_preview: { card: { last4: '4242' } } },
+    })
+    await shop().begin(confirm)
+    expect(await shop().result()).toMatchObject({ paymentIntent: { status: 'succeeded' } })
+  })
+
+  it.each(['createToken', 'confirmKlarnaPayment', 'paymentRequest', 'createEmbeddedCheckoutPage'])(
+    'rejects with a sentence what it does not cover: %s',
+    async (method) => {
+      const sentence = `The emulator of Stripe.js does not cover stripe.${method}. `
+      await expect(page().evaluate(`stripe.${method}({})`)).rejects.toThrow(sentence)
+    },
+  )
+
   it('answers an error of its own where the API cannot be reached', async () => {
     const { secret } = await shop().openPayment()
     await page().route('**/v1/**', (route) => route.abort())
