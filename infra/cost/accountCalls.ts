@@ -280,4 +280,10 @@ export const accountOperations: readonly Operation[] = withDefaults([
     dynamoDb: [['Query', 1]],
     monthly: 43_800,
   },
+  {
+    name: 'check of domains with nothing due',
+    functionName: 'domains-check',
+    dynamoDb: [['Query', 1]],
+    monthly: 30,
+  },
 ])

@@ -380,6 +380,20 @@ export const billingRows = [
     timeoutSeconds: 300,
   },
   {
+    name: 'domains-check',
+    summary: 'Look up the records of verified domains, each once a week, and mail owners whose record is missing',
+    trigger: { kind: 'schedule', every: 'day' },
+    caller: 'schedule',
+    samples: { served: 'every-day' },
+    tables: {
+      accounts: ['BatchGetItem'],
+      billing: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
+      auditLog: ['PutItem'],
+    },
+    mail: true,
+    timeoutSeconds: 300,
+  },
+  {
     name: 'factor-resets-run',
     summary: 'Mail users before their lost second factors are removed, and remove them when the wait is over',
     trigger: { kind: 'schedule', every: 'minute' },

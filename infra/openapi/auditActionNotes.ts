@@ -40,6 +40,7 @@ const meanings = {
   'webhook_endpoint.deleted': 'A webhook endpoint was deleted.',
   'domain.added': 'A domain was added.',
   'domain.verified': 'A domain was verified.',
+  'domain.lost': 'A domain was lost: its record was missing in three checks in a row.',
   'domain.membership_changed': 'It changed what a domain does for people with an address there.',
   'domain.deleted': 'A domain was deleted.',
   'payment_method.default_changed': 'Another card is the default.',

@@ -47,6 +47,7 @@ export const auditDetails = {
   'webhook_endpoint.deleted': ['host', 'event_types'],
   'domain.added': ['domain'],
   'domain.verified': ['domain'],
+  'domain.lost': ['domain'],
   'domain.membership_changed': ['domain', 'membership'],
   'domain.deleted': ['domain'],
   'payment_method.default_changed': [],

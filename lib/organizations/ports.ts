@@ -104,7 +104,7 @@ export type AuditAction =
   | `subscription.${'adopted' | 'released' | 'refunded'}`
   | `api_client.${'created' | 'rotated' | 'scopes_changed' | 'deleted'}`
   | `webhook_endpoint.${'created' | 'updated' | 'secret_rotated' | 'deleted'}`
-  | `domain.${'added' | 'verified' | 'membership_changed' | 'deleted'}`
+  | `domain.${'added' | 'verified' | 'lost' | 'membership_changed' | 'deleted'}`
   | `payment_method.${'default_changed' | 'removed'}`
   | 'details.changed'
   | 'invoice.written_off'

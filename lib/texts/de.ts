@@ -805,6 +805,20 @@ export const de: Texts = {
         `Wie von einem Inhaber verlangt, wird die Organisation „${organization}“ am ${date} oder kurz danach gelöscht. Dies ist die letzte Gelegenheit, sie in den Einstellungen wiederherzustellen.`,
       unexpected: 'Wenn Sie damit einverstanden sind, müssen Sie nichts tun.',
     },
+    domainMissing: {
+      subject: (domain) => `Der Eintrag von ${domain} fehlt`,
+      text: (domain, date) =>
+        `Wir haben den TXT-Eintrag nicht gefunden, der zeigt, dass ${domain} Ihrer Organisation gehört. Fehlt er am ${date} noch immer, verliert Ihre Organisation die Domain.`,
+      unexpected:
+        'Den Eintrag finden Sie auf der Seite „Domains“. Wenn Sie die Domain aufgegeben haben, löschen Sie sie dort.',
+    },
+    domainLost: {
+      subject: (domain) => `Ihre Organisation hat ${domain} verloren`,
+      text: (domain) =>
+        `Wir haben den TXT-Eintrag von ${domain} dreimal in Folge nicht gefunden. Die Domain gilt nicht mehr als Ihre: Niemand tritt über sie bei, und eine andere Organisation kann sie bestätigen.`,
+      unexpected:
+        'Mitglieder bleiben Mitglieder. Um die Domain zurückzubekommen, setzen Sie den Eintrag wieder und bestätigen die Domain.',
+    },
     organizationErased: {
       subject: (organization) => `„${organization}“ wurde gelöscht`,
       text: (organization) =>

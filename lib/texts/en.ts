@@ -784,6 +784,18 @@ export const en = {
         `As an owner asked, the organization “${organization}” will be deleted on ${date} or shortly after. This is the last chance to restore it in its settings.`,
       unexpected: 'If this is as you want it, you don’t need to do anything.',
     },
+    domainMissing: {
+      subject: (domain: string) => `The record of ${domain} is missing`,
+      text: (domain: string, date: string) =>
+        `We did not find the TXT record that proves that ${domain} belongs to your organization. If it is still missing on ${date}, your organization loses the domain.`,
+      unexpected: 'You find the record on the page “Domains”. If you gave the domain up, delete it there.',
+    },
+    domainLost: {
+      subject: (domain: string) => `Your organization has lost ${domain}`,
+      text: (domain: string) =>
+        `We did not find the TXT record of ${domain} three times in a row. The domain no longer counts as yours: no one joins by it, and another organization can verify it.`,
+      unexpected: 'Members stay members. To get the domain back, set the record again and verify the domain.',
+    },
     organizationErased: {
       subject: (organization: string) => `“${organization}” was deleted`,
       text: (organization: string) =>

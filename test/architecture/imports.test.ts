@@ -38,7 +38,9 @@ const layers: Record<string, Layer> = {
           // user gets.
           /^lib\/organizations\/permissions\.ts$/,
           // Endpoints belong to an organization: its owners change them, and its audit log says so.
-          ...(feature === 'events' ? [/^lib\/organizations\/(auditEntry|authorizeMember|retryOnConflict)\.ts$/] : []),
+          ...(feature === 'events'
+            ? [/^lib\/organizations\/(auditEntry|authorizeMember|mailOwners|retryOnConflict)\.ts$/]
+            : []),
           /^lib\/users\/(emailKey|mailBudget|registration|soundName|username)\.ts$/,
           // Tries of passwords and of second factors are counted in one way, and links in mails issued in one.
           /^lib\/users\/(guess|links\/accountLinks)\.ts$/,

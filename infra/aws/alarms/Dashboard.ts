@@ -34,8 +34,19 @@ interface DashboardProps {
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, { stage, from, alarms, surroundings }: DashboardProps) {
     super(scope, id)
-    const { webhook, sweep, moneyMails, relay, deliver, reconcile, erase, removals } = from
-    const functions = [...from.apiFunctions, webhook, sweep, moneyMails, relay, deliver, reconcile, erase, removals]
+    const { webhook, sweep, moneyMails, relay, deliver, reconcile, erase, domains, removals } = from
+    const functions = [
+      ...from.apiFunctions,
+      webhook,
+      sweep,
+      moneyMails,
+      relay,
+      deliver,
+      reconcile,
+      erase,
+      domains,
+      removals,
+    ]
     const perFunction = (metric: string, statistic?: string) =>
       functions.map((name) => lambdaMetric(metric, name, statistic))
     const mail = (metric: string, statistic?: string) => mailMetric(metric, from.mailConfigurationSet, statistic)

@@ -17,6 +17,8 @@ export interface AlarmSources {
   readonly sweep: string
   readonly reconcile: string
   readonly erase: string
+  /** Checks verified domains. */
+  readonly domains: string
   /** Removes lost second factors. */
   readonly removals: string
   readonly moneyMails: string

@@ -214,6 +214,15 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       ...mustBeInvoked,
     },
     {
+      id: 'DomainsNotChecked',
+      notifies: 'ticket',
+      heading: 'Domains are not checked',
+      says: 'The daily run that checks verified domains was not invoked for 26 hours',
+      metric: lambdaMetric('Invocations', from.domains, 'Sum', hour),
+      periods: 26,
+      ...mustBeInvoked,
+    },
+    {
       id: 'RemovalsNotRunning',
       notifies: 'ticket',
       heading: 'Removals of second factors do not run',

@@ -1998,6 +1998,7 @@ export interface components {
          *     - `webhook_endpoint.deleted`: A webhook endpoint was deleted. `detail` has `host`, `event_types`.
          *     - `domain.added`: A domain was added. `detail` has `domain`.
          *     - `domain.verified`: A domain was verified. `detail` has `domain`.
+         *     - `domain.lost`: A domain was lost: its record was missing in three checks in a row. `detail` has `domain`.
          *     - `domain.membership_changed`: It changed what a domain does for people with an address there. `detail` has `domain`, `membership`.
          *     - `domain.deleted`: A domain was deleted. `detail` has `domain`.
          *     - `payment_method.default_changed`: Another card is the default.
@@ -2051,6 +2052,7 @@ export interface components {
           | 'webhook_endpoint.deleted'
           | 'domain.added'
           | 'domain.verified'
+          | 'domain.lost'
           | 'domain.membership_changed'
           | 'domain.deleted'
           | 'payment_method.default_changed'
@@ -10213,6 +10215,7 @@ export interface operations {
           | 'webhook_endpoint.deleted'
           | 'domain.added'
           | 'domain.verified'
+          | 'domain.lost'
           | 'domain.membership_changed'
           | 'domain.deleted'
           | 'payment_method.default_changed'
@@ -10311,6 +10314,7 @@ export interface operations {
                *     - `webhook_endpoint.deleted`: A webhook endpoint was deleted. `detail` has `host`, `event_types`.
                *     - `domain.added`: A domain was added. `detail` has `domain`.
                *     - `domain.verified`: A domain was verified. `detail` has `domain`.
+               *     - `domain.lost`: A domain was lost: its record was missing in three checks in a row. `detail` has `domain`.
                *     - `domain.membership_changed`: It changed what a domain does for people with an address there. `detail` has `domain`, `membership`.
                *     - `domain.deleted`: A domain was deleted. `detail` has `domain`.
                *     - `payment_method.default_changed`: Another card is the default.
@@ -10364,6 +10368,7 @@ export interface operations {
                 | 'webhook_endpoint.deleted'
                 | 'domain.added'
                 | 'domain.verified'
+                | 'domain.lost'
                 | 'domain.membership_changed'
                 | 'domain.deleted'
                 | 'payment_method.default_changed'
@@ -10447,6 +10452,7 @@ export interface operations {
              *     - `webhook_endpoint.deleted`: A webhook endpoint was deleted. `detail` has `host`, `event_types`.
              *     - `domain.added`: A domain was added. `detail` has `domain`.
              *     - `domain.verified`: A domain was verified. `detail` has `domain`.
+             *     - `domain.lost`: A domain was lost: its record was missing in three checks in a row. `detail` has `domain`.
              *     - `domain.membership_changed`: It changed what a domain does for people with an address there. `detail` has `domain`, `membership`.
              *     - `domain.deleted`: A domain was deleted. `detail` has `domain`.
              *     - `payment_method.default_changed`: Another card is the default.
@@ -10500,6 +10506,7 @@ export interface operations {
               | 'webhook_endpoint.deleted'
               | 'domain.added'
               | 'domain.verified'
+              | 'domain.lost'
               | 'domain.membership_changed'
               | 'domain.deleted'
               | 'payment_method.default_changed'

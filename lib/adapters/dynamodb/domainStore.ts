@@ -4,15 +4,18 @@ import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import { MAX_DOMAINS } from '../../organizations/domains/domainDeps.ts'
 import {
   type Domain,
+  type DomainChecks,
   type Domains,
   type DomainWrite,
+  type DueCheck,
   domainMemberships,
   domainStatuses,
 } from '../../organizations/domains/ports.ts'
 import { transactWithEntry } from './auditLogStore.ts'
 import { type Count, countIn, countOut } from './kit/countItems.ts'
-import { type Item, type Key, queryPartition } from './kit/readItems.ts'
+import { type Item, type Key, queryPartition, readParsed } from './kit/readItems.ts'
 import { hasOnlyFailed, type NamedItems, type TransactItem, transactWrite } from './kit/transactWrite.ts'
+import { updateItem } from './kit/writeItem.ts'
 import { checkOwnCaller } from './membershipStore.ts'
 import { checkNotDeleting, organizationKey } from './organizationItem.ts'
 import type { TableNames } from './tables.ts'
@@ -34,13 +37,83 @@ function domainKey({ organizationId, name }: Pick<Domain, 'organizationId' | 'na
   return { pk: organizationKey(organizationId).pk, sk: `${DOMAIN}${name}` }
 }
 
+/** One partition holds all verified domains, so a consistent query finds those to check. */
+const OWN_DOMAINS = 'DOMAIN'
+
 /** Exists while an organization has the domain verified: the condition of its write decides which organization. */
 export function ownDomainKey(name: string): Key {
-  return { pk: 'DOMAIN', sk: name }
+  return { pk: OWN_DOMAINS, sk: name }
 }
 
 function countOf(TableName: string, organizationId: OrganizationId): Count {
   return { TableName, Key: { pk: organizationKey(organizationId).pk, sk: 'DOMAINS' }, attribute: 'domains' }
+}
+
+const checkItem = z.object({
+  organizationId: organizationIdSchema,
+  id: z.uuid(),
+  name: z.string(),
+  checkAt: z.int(),
+  failures: z._default(z.int(), 0),
+  unansweredSince: z.exactOptional(z.int()),
+})
+
+/** `DomainChecks` on DynamoDB, in the table `billing`, with their entries in `auditLog`. */
+export function createDomainChecks(client: DynamoDBDocumentClient, tables: TableNames): DomainChecks {
+  const TableName = tables.billing
+  const isDue = ({ id, checkAt }: DueCheck) => ({
+    ConditionExpression: 'id = :id AND checkAt = :due',
+    ExpressionAttributeValues: { ':id': id, ':due': checkAt },
+  })
+
+  return {
+    async listDue(now) {
+      const items = await queryPartition(client, TableName, { pk: OWN_DOMAINS })
+      return items
+        .map((item) => checkItem.parse(item))
+        .filter(({ checkAt }) => checkAt <= now)
+        .toSorted((one, other) => one.checkAt - other.checkAt)
+    },
+
+    async find(due) {
+      const found = await readParsed(client, TableName, domainKey(due), domainItem)
+      return found?.id === due.id && found.status === 'verified' ? found : undefined
+    },
+
+    async postpone(due, { checkAt, failures, unansweredSince }) {
+      const { ExpressionAttributeValues, ConditionExpression } = isDue(due)
+      const since = unansweredSince === undefined ? ' REMOVE unansweredSince' : ', unansweredSince = :since'
+      const result = await updateItem(client, {
+        TableName,
+        Key: ownDomainKey(due.name),
+        UpdateExpression: `SET checkAt = :at, failures = :failures${since}`,
+        ConditionExpression,
+        ExpressionAttributeValues: {
+          ...ExpressionAttributeValues,
+          ':at': checkAt,
+          ':failures': failures,
+          ...(unansweredSince !== undefined && { ':since': unansweredSince }),
+        },
+      })
+      return result.kind === 'written' ? 'written' : 'conflict'
+    },
+
+    async lose(due, entry) {
+      const lose = {
+        TableName,
+        Key: domainKey(due),
+        UpdateExpression: 'SET #status = :lost',
+        ConditionExpression: 'id = :id',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: { ':lost': 'lost', ':id': due.id },
+      }
+      const result = await transactWithEntry(client, tables.auditLog, entry, {
+        domain: { Update: lose },
+        own: { Delete: { TableName, Key: ownDomainKey(due.name), ...isDue(due) } },
+      })
+      return result.kind === 'written' ? 'written' : 'conflict'
+    },
+  }
 }
 
 /** `Domains` on DynamoDB, in the table `billing`; their callers in `accounts`, changes in `auditLog`. */

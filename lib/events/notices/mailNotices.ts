@@ -4,19 +4,15 @@ import { reasonOf } from '../../core/errors.ts'
 import type { Language } from '../../core/language.ts'
 import type { Logger } from '../../log/logger.ts'
 import { applicationLink } from '../../mail/applicationLink.ts'
-import type { Mail, Mailer } from '../../mail/mailer.ts'
+import type { Mail } from '../../mail/mailer.ts'
 import { nameInMail } from '../../mail/nameInMail.ts'
 import { shortMail } from '../../mail/shortMail.ts'
-import type { Organizations, Profiles } from '../../organizations/ports.ts'
+import { type MailOwnersDeps, mailOwners } from '../../organizations/mailOwners.ts'
 import { texts } from '../../texts/texts.ts'
 import type { EndpointNotice, EndpointNotices } from './ports.ts'
 
-export interface MailNoticesDeps {
+export interface MailNoticesDeps extends MailOwnersDeps {
   readonly notices: EndpointNotices
-  readonly organizations: Pick<Organizations, 'readMembers'>
-  readonly profiles: Profiles
-  readonly mailer: Pick<Mailer, 'send'>
-  readonly branding: Branding
   readonly clock: Clock
   readonly logger: Logger
 }
@@ -40,25 +36,13 @@ export async function mailNotices(deps: MailNoticesDeps, finishBy: number): Prom
     if (now >= finishBy) return
     try {
       if (!(await notices.claim(notice, { now, until: now + AGAIN }))) continue
-      if (now < notice.at + GIVE_UP) await mailOwners(deps, notice)
+      if (now < notice.at + GIVE_UP)
+        await mailOwners(deps, notice.organizationId, (look, to) => writeNotice(notice, { to, ...look }))
       await notices.remove(notice)
     } catch (error) {
       logger.error('Mail not sent', { reason: reasonOf(error) })
     }
   }
-}
-
-/** Throws if no mail was accepted. */
-async function mailOwners(deps: MailNoticesDeps, notice: EndpointNotice): Promise<void> {
-  const { organizations, profiles, mailer, branding } = deps
-  const { members } = await organizations.readMembers(notice.organizationId)
-  const owners = members.filter(({ role }) => role === 'owner').map(({ userId }) => userId)
-  const found = [...(await profiles.find(owners)).values()]
-  const results = await Promise.allSettled(
-    found.map(({ email, language = 'en' }) => mailer.send(writeNotice(notice, { to: email, language, branding }))),
-  )
-  const failures = results.flatMap((result) => (result.status === 'rejected' ? [reasonOf(result.reason)] : []))
-  if (failures.length > 0 && failures.length === results.length) throw new Error(failures[0])
 }
 
 /** Writes the mail. It names the host alone: the rest of a URL may hold a secret. */

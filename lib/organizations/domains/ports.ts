@@ -1,6 +1,7 @@
 import type { Caller } from '../../core/identity.ts'
 import type { OrganizationId } from '../../core/ids.ts'
 import type { AuditEntry } from '../ports.ts'
+import type { NextCheck } from './decideCheck.ts'
 
 /** `lost`: it was verified, and its proof is gone. */
 export const domainStatuses = ['pending', 'verified', 'lost'] as const
@@ -47,6 +48,23 @@ export interface Domains {
   verify(domain: Domain, checkAt: number, write: DomainWrite): Promise<'written' | 'conflict' | 'taken'>
   setMembership(domain: Domain, membership: DomainMembership, write: DomainWrite): Promise<'written' | 'conflict'>
   delete(domain: Domain, write: DomainWrite): Promise<'written' | 'conflict'>
+}
+
+/** A verified domain whose check is due, with what earlier checks found. */
+export interface DueCheck extends Pick<Domain, 'organizationId' | 'id' | 'name'>, NextCheck {}
+
+/**
+ * The checks of verified domains. A write fails with `conflict` if the domain was deleted, verified again or checked since it was read. Throws
+ * CommonError `service_unavailable`.
+ */
+export interface DomainChecks {
+  /** The domains that are due at `now` (Unix milliseconds), the earliest first. Consistent. */
+  listDue(now: number): Promise<DueCheck[]>
+  /** The domain as it is; undefined if the organization has it verified no longer. */
+  find(due: DueCheck): Promise<Domain | undefined>
+  postpone(due: DueCheck, next: NextCheck): Promise<'written' | 'conflict'>
+  /** The domain is `lost`, and free for others; in a transaction with the entry. */
+  lose(due: DueCheck, entry: AuditEntry): Promise<'written' | 'conflict'>
 }
 
 /** `no_answer`: the name servers did not answer, or refused to, so nothing is known of the name. */

@@ -1,12 +1,10 @@
 import { entryBy } from '../auditEntry.ts'
 import { DomainNotProvenError, OrganizationError } from '../errors.ts'
 import { retryOnConflict } from '../retryOnConflict.ts'
+import { CHECK_AFTER } from './decideCheck.ts'
 import { type ChangeDomainDeps, type DomainRequest, findDomain, requireLivingOrganization } from './domainDeps.ts'
 import { proofNameOf } from './domainName.ts'
 import type { Domain, LookUpTxt } from './ports.ts'
-
-/** A verified domain is checked again after so many milliseconds. */
-export const CHECK_AFTER = 7 * 24 * 60 * 60_000
 
 export interface VerifyDomainDeps extends ChangeDomainDeps {
   readonly lookUpTxt: LookUpTxt

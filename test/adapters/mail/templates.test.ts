@@ -12,6 +12,7 @@ import type { Mail } from '../../../lib/mail/mailer.ts'
 import { nameInMail } from '../../../lib/mail/nameInMail.ts'
 import { securityUrl } from '../../../lib/mail/securityUrl.ts'
 import * as deletionMails from '../../../lib/organizations/deletion/mails.ts'
+import * as domainMails from '../../../lib/organizations/domains/domainMails.ts'
 import { invitationMail } from '../../../lib/organizations/invitations/inviteMember.ts'
 import { notifyOfChange, type PowerChange } from '../../../lib/organizations/notifyOfChange.ts'
 import { texts } from '../../../lib/texts/texts.ts'
@@ -32,6 +33,7 @@ const given = {
   ...invited,
   ...{ accountUrl, organizationId, eraseAfter, effectiveAt: eraseAfter, left: 3 },
   ...{ browser: 'Firefox on Linux', at: '14 February 2026', place: 'Germany', sourceIp: '203.0.113.9' },
+  ...{ domain: 'Acme', lostAt: eraseAfter },
   member: { username: 'grace', email: 'grace@example.com' },
 }
 
@@ -93,7 +95,7 @@ function noticeOf(language: Language): [string, Mail] {
   return ['endpoint_disabled', writeNotice(notice, { ...look, to, language })]
 }
 
-const modules = { ...userMails, ...authenticatorMails, ...deletionMails, invitationMail }
+const modules = { ...userMails, ...authenticatorMails, ...deletionMails, ...domainMails, invitationMail }
 const all = [...mailsIn(modules, 'en'), ...(await powerMails('en')), ...moneyMails('en'), noticeOf('en')]
 const german = [...mailsIn(modules, 'de'), ...(await powerMails('de')), ...moneyMails('de'), noticeOf('de')]
 const resetForm = accountLinkUrl(accountUrl, 'forgot_password')

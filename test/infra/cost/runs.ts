@@ -305,6 +305,7 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
   'deletion of an API client': (stack) => sampled(stack, 'organizations-api-client-delete'),
   'erasure with nothing due': (stack) => sampled(stack, 'deletions-erase'),
   'removal of factors with nothing due': (stack) => sampled(stack, 'factor-resets-run'),
+  'check of domains with nothing due': (stack) => sampled(stack, 'domains-check'),
   'sweep with nothing to do': (stack) => sampled(stack, 'billing-sweep'),
   'relay of events with nothing due': async (stack) => {
     await (await sampled(stack, 'events-relay'))()

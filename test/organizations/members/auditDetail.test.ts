@@ -54,6 +54,7 @@ const stored = {
   'webhook_endpoint.deleted': { host: 'example.com', event_types: null },
   'domain.added': { domain: 'example.com' },
   'domain.verified': { domain: 'example.com' },
+  'domain.lost': { domain: 'example.com' },
   'domain.membership_changed': { domain: 'example.com', membership: 'offer' },
   'domain.deleted': { domain: 'example.com' },
   'payment_method.default_changed': {},

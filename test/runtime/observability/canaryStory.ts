@@ -8,6 +8,7 @@ import type { Canaries } from './canaries.ts'
 import { useAccounts } from './canaryAccounts.ts'
 import { deleteEverything } from './canaryDeletions.ts'
 import { allowDevice } from './canaryDevices.ts'
+import { loseDomain } from './canaryDomains.ts'
 import { forgeWebhooks, runSchedules } from './canaryEvents.ts'
 import { failTheGateway, failTheKeys, failTheStore, type Ground } from './canaryFailures.ts'
 import { misuseTokens, sendNonsense } from './canaryRequests.ts'
@@ -42,6 +43,7 @@ export async function tellCanaryStory(stack: BillingStack, canaries: Canaries): 
   await allowDevice(ground)
   await endSessions(ground)
   await deleteEverything(ground)
+  await loseDomain(ground)
   await hashWithoutArgon2()
 }
 

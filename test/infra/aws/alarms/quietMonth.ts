@@ -80,6 +80,7 @@ export function playMonth(cloudWatch: CloudWatch, seed: number): number {
     }
     if (minute % DAY === 60) {
       ran('deletions-erase')
+      ran('domains-check')
       own(minute, 'Drift', 0)
       own(minute, 'DriftLeft', 0)
     }

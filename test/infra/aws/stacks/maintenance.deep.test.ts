@@ -111,6 +111,7 @@ describe('A stage in maintenance', () => {
       .flatMap(({ Properties }) => (Properties.ActionsEnabled ? [] : [Properties.AlarmName]))
     expect(silent.toSorted()).toEqual([
       'prod-console-DeletionsNotRunning',
+      'prod-console-DomainsNotChecked',
       'prod-console-MoneyMailsNotRunning',
       'prod-console-ReconcileNotRunning',
       'prod-console-RemovalsNotRunning',

@@ -65,7 +65,7 @@ function tableStatements(row: FunctionRow): Statement[] {
     }
     if (name === 'billing' && (row.asksStripe || !row.secrets.includes('stripeSecretKey'))) {
       const isWrite = (action: string) => /Put|Update|Delete/.test(action)
-      const Condition = onlyKeys(['ORG#*', 'USER#*', 'INVITE#*', 'INVITED#*', 'DELETION', 'MONEY_MAIL'])
+      const Condition = onlyKeys(['ORG#*', 'USER#*', 'INVITE#*', 'INVITED#*', 'DELETION', 'MONEY_MAIL', 'DOMAIN'])
       const reads: Statement = { Effect, Action: Action.filter((action) => !isWrite(action)), Resource: [arn] }
       const writes: Statement = { Effect, Action: Action.filter(isWrite), Resource: [arn], Condition }
       return [reads, writes].filter((statement) => statement.Action.length > 0)
@@ -371,6 +371,7 @@ describe('The service stack', () => {
       'dev-events-deliver': 10,
       'dev-billing-reconcile': 1,
       'dev-deletions-erase': 1,
+      'dev-domains-check': 1,
       'dev-factor-resets-run': 1,
       'dev-stripe-webhook': 5,
     }

@@ -84,6 +84,7 @@ export const activity: typeof en = {
     'api_client.rotated': ({ apiClient }) => `hat ein neues Geheimnis erstellt: ${apiClient()}`,
     'domain.added': ({ text }) => `hat die Domain ${text('domain')} hinzugefügt`,
     'domain.verified': ({ text }) => `hat die Domain ${text('domain')} bestätigt`,
+    'domain.lost': ({ text }) => `hat den Eintrag der Domain ${text('domain')} nicht mehr gefunden: Sie ist verloren`,
     'domain.membership_changed': ({ text }) => `hat geändert, wer von der Domain ${text('domain')} beitreten darf`,
     'domain.deleted': ({ text }) => `hat die Domain ${text('domain')} gelöscht`,
     'webhook_endpoint.created': ({ text }) => `hat einen Webhook-Endpunkt bei ${text('host')} hinzugefügt`,

@@ -86,6 +86,7 @@ export const activity = {
     'api_client.rotated': ({ apiClient }) => `gave a new secret to ${apiClient()}`,
     'domain.added': ({ text }) => `added the domain ${text('domain')}`,
     'domain.verified': ({ text }) => `verified the domain ${text('domain')}`,
+    'domain.lost': ({ text }) => `no longer found the record of the domain ${text('domain')}: it is lost`,
     'domain.membership_changed': ({ text }) => `changed who may join from the domain ${text('domain')}`,
     'domain.deleted': ({ text }) => `deleted the domain ${text('domain')}`,
     'webhook_endpoint.created': ({ text }) => `added a webhook endpoint at ${text('host')}`,
