@@ -20,8 +20,8 @@ const payParams = p.paramsFor<Stripe.InvoicePayParams>()(
 )
 const finalizeParams = p.paramsFor<Stripe.InvoiceFinalizeInvoiceParams>()({ auto_advance: p.flag().optional() })
 
-/** Seconds between a finalization by hand and the first automatic attempt, if `auto_advance` asks for attempts. */
-const firstAttemptSeconds = 3600
+/** Seconds until the first automatic attempt, after `auto_advance` has asked for attempts. */
+export const firstAttemptSeconds = 3600
 
 /** Finalizes a draft by hand. It is collected or sent by itself only with `auto_advance`, as sent or as the draft has it. */
 function finalize(context: Context, sent: p.ParsedBy<typeof finalizeParams>, id: string): Invoice {

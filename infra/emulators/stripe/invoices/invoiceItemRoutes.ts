@@ -26,7 +26,8 @@ const priceData = p.nested(
   ['unit_amount_decimal'],
 )
 
-const shape = {
+/** Parameters of an item, and of a line that is added to a draft. */
+export const itemShape = {
   amount: p.integer(-99_999_999, 99_999_999).optional(),
   description: p.text().optional(),
   discountable: p.flag().optional(),
@@ -47,7 +48,7 @@ const uncovered = [
 ] as const
 const createParams = p.paramsFor<Stripe.InvoiceItemCreateParams>()(
   {
-    ...shape,
+    ...itemShape,
     currency: p.text(3).optional(),
     customer: p.text().optional(),
     invoice: p.text().optional(),
@@ -55,7 +56,7 @@ const createParams = p.paramsFor<Stripe.InvoiceItemCreateParams>()(
   },
   [...uncovered, 'customer_account'],
 )
-const updateParams = p.paramsFor<Stripe.InvoiceItemUpdateParams>()(shape, [...uncovered, 'invoicing_rules'])
+const updateParams = p.paramsFor<Stripe.InvoiceItemUpdateParams>()(itemShape, [...uncovered, 'invoicing_rules'])
 const listParams = p.paramsFor<Stripe.InvoiceItemListParams>()(
   { ...listShape, customer: p.text().optional(), invoice: p.text().optional(), pending: p.flag().optional() },
   ['customer_account'],
@@ -144,7 +145,11 @@ function foreign(param: 'invoice' | 'subscription', id: string | undefined): Str
   return invalidRequest(`The ${param} ${id} belongs to another customer.`, undefined, param)
 }
 
-function createItem(context: Context, sent: p.ParsedBy<typeof createParams>): InvoiceItem {
+/** Writes a new item and emits `invoiceitem.created`; the draft that it is for is not written. */
+export function newInvoiceItem(
+  context: Context,
+  sent: p.ParsedBy<typeof createParams>,
+): { item: InvoiceItem; draft: Invoice | null } {
   const { draft, customer, subscription } = placeOf(context, sent)
   const cost = sentCost(context, { ...sent, currency: sent.currency?.toLowerCase() })
   if (cost === undefined) throw missingParam('amount')
@@ -176,7 +181,11 @@ function createItem(context: Context, sent: p.ParsedBy<typeof createParams>): In
     tax_rates: [],
     test_clock: null,
   }
-  create(context, 'invoiceitems', item, 'invoiceitem.created')
+  return { item: create(context, 'invoiceitems', item, 'invoiceitem.created'), draft }
+}
+
+function createItem(context: Context, sent: p.ParsedBy<typeof createParams>): InvoiceItem {
+  const { item, draft } = newInvoiceItem(context, sent)
   if (draft !== null) changeDraft(context, draft, item, 'with')
   return item
 }

@@ -96,20 +96,24 @@ export function requireDraft({ store }: Pick<Context, 'store'>, id: string, para
   throw notCovered('value', 'changing the items of a draft that has discounts', param)
 }
 
-/** Writes the lines of a draft anew: without the line of `item`, or with its line as it is now (the last if it had none). */
-export function changeDraft(context: Context, draft: Invoice, item: InvoiceItem, how: 'with' | 'without'): Invoice {
+/** A draft without the line of `item`, or with its line as it is now (the last if it had none). Nothing is written. */
+export function redrafted(context: Context, draft: Invoice, item: InvoiceItem, how: 'with' | 'without'): Invoice {
   const isOwn = (line: Line) => line.parent?.invoice_item_details?.invoice_item === item.id
   const before = draft.lines.data.find(isOwn)
   const less = before === undefined ? draft : { ...draft, ...amountsWith(draft, before, -1) }
   const data = draft.lines.data.filter((line) => !isOwn(line))
-  const patch = (lines: Line[]) => ({ lines: { ...draft.lines, data: lines } })
-  if (how === 'without') return change(context, 'invoices', draft, { ...less, ...patch(data) }, 'invoice.updated')
+  const linesOf = (lines: Line[]) => ({ lines: { ...draft.lines, data: lines } })
+  if (how === 'without') return { ...less, ...linesOf(data) }
   const line = itemLine(context, item)
   const customer = context.store.get('customers', item.customer)
   const [taxes = []] = taxInvoice(context, draft, customer, [line]).lines
   const owner = { invoice: draft.id, currency: draft.currency, subscription: null }
   const wired = { ...wireLine(context, owner, line, taxes), ...(before && { id: before.id }) }
   const place = before === undefined ? data.length : draft.lines.data.indexOf(before)
-  const next = { ...less, ...amountsWith(less, wired, 1), ...patch(data.toSpliced(place, 0, wired)) }
-  return change(context, 'invoices', draft, next, 'invoice.updated')
+  return { ...less, ...amountsWith(less, wired, 1), ...linesOf(data.toSpliced(place, 0, wired)) }
+}
+
+/** Writes a draft anew after `item` was added, changed or taken off. */
+export function changeDraft(context: Context, draft: Invoice, item: InvoiceItem, how: 'with' | 'without'): Invoice {
+  return change(context, 'invoices', draft, redrafted(context, draft, item, how), 'invoice.updated')
 }

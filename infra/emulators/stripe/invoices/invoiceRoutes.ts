@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import { listShape, page, pageShape, within } from '../params/pagination.ts'
+import { listShape, within } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import { resourceRoutes } from '../resources/resourceRoutes.ts'
-import { route } from '../wire/route.ts'
 import { invoiceActionRoutes } from './invoiceActions.ts'
+import { invoiceLineRoutes } from './invoiceLineRoutes.ts'
 import { createInvoice, createParams, deleteInvoice, updateInvoice, updateParams } from './manualInvoices.ts'
 
 const listParams = p.paramsFor<Stripe.InvoiceListParams>()(
@@ -24,7 +24,6 @@ const paymentsParams = p.paramsFor<Stripe.InvoicePaymentListParams>()({
   payment: p.nested({ type: p.word(['payment_intent', 'charge']), payment_intent: p.text().optional() }).optional(),
   status: p.word(['open', 'paid', 'canceled']).optional(),
 })
-const linesParams = p.paramsFor<Stripe.InvoiceListLineItemsParams>()(pageShape)
 
 /** Endpoints of https://docs.stripe.com/api/invoices and https://docs.stripe.com/api/invoice-payment. */
 export const invoiceRoutes = [
@@ -40,10 +39,7 @@ export const invoiceRoutes = [
     update: { params: updateParams, run: updateInvoice },
     remove: deleteInvoice,
   }),
-  route('GET', '/v1/invoices/:id/lines', linesParams, (context, sent, id) => {
-    const { lines } = requireRow(context, 'invoices', id)
-    return page(lines.data.toReversed(), sent, lines.url)
-  }),
+  ...invoiceLineRoutes,
   ...invoiceActionRoutes,
   ...resourceRoutes('invoice_payments', {
     list: {

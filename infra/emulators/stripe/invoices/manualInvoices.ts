@@ -10,6 +10,7 @@ import type { Wire } from '../wire/wire.ts'
 import { automaticTax } from './automaticTax.ts'
 import { collectionTerms, dueDate, isSent, requireEmail } from './collectionTerms.ts'
 import { writeDraft } from './draftInvoice.ts'
+import { firstAttemptSeconds } from './invoiceActions.ts'
 import { itemLine, pendingItems, requireOneCurrency } from './invoiceItems.ts'
 import type { Invoice } from './invoices.ts'
 
@@ -107,6 +108,13 @@ function currencyOf({ store }: Context, customer: Wire<Stripe.Customer>): string
   return waiting?.currency ?? customer.currency ?? 'usd'
 }
 
+/** What Stripe does by itself with an invoice: finalizes a draft, and charges an open invoice. */
+function advanced(context: Context, invoice: Invoice, advances: boolean): Partial<Invoice> {
+  if (invoice.status === 'draft') return { automatically_finalizes_at: finalizesAt(context, advances) }
+  if (invoice.status !== 'open' || isSent(invoice)) return {}
+  return { next_payment_attempt: advances ? context.now + firstAttemptSeconds : null }
+}
+
 /** Names of what may change after an invoice is finalized. */
 const alwaysEditable = ['auto_advance', 'default_payment_method', 'description', 'footer', 'metadata']
 
@@ -125,10 +133,7 @@ export function updateInvoice(context: Context, invoice: Invoice, sent: Sent): I
     ...p.sentChanges(invoice, others),
     ...(fixed !== undefined &&
       changedTerms(context, invoice, { collection_method, days_until_due, due_date: sent.due_date })),
-    ...(isDraft &&
-      sent.auto_advance !== undefined && {
-        automatically_finalizes_at: finalizesAt(context, sent.auto_advance),
-      }),
+    ...(sent.auto_advance !== undefined && advanced(context, invoice, sent.auto_advance)),
   }
   return change(context, 'invoices', invoice, patch, 'invoice.updated')
 }

@@ -157,11 +157,62 @@ describe('POST /v1/invoices/:id', () => {
     expect(charged.due_date).toBeNull()
   })
 
+  it('lets an open invoice be charged by itself, or no more', async () => {
+    const { id } = await stripe.invoices.finalizeInvoice((await drafted({}, 'pm_card_visa')).id)
+    const charged = await stripe.invoices.update(id, { auto_advance: true })
+    expect(charged.next_payment_attempt).toBe(shop.core.now() + hour)
+    expect((await stripe.invoices.update(id, { auto_advance: false })).next_payment_attempt).toBeNull()
+    await stripe.invoices.update(id, { auto_advance: true })
+    await shop.advance(hour)
+    expect((await read(id)).status).toBe('paid')
+  })
+
   it('changes no money of an invoice that is finalized', async () => {
     const { id } = await stripe.invoices.finalizeInvoice((await drafted()).id)
     expect(await stripe.invoices.update(id, { metadata: { b: '2' } })).toMatchObject({ metadata: { b: '2' } })
     const refused = { statusCode: 400, code: 'invoice_not_editable', param: 'days_until_due' }
     await expectRefusal(stripe.invoices.update(id, { days_until_due: 3 }), refused)
+  })
+})
+
+describe('The lines of a draft', () => {
+  it('are added, as new items or as items that were pending, and taken off', async () => {
+    const { id, customer } = await drafted()
+    const pending = await stripe.invoiceItems.create({ customer: String(customer), amount: 70, currency: 'usd' })
+    const seen = (await shop.eventTypes()).length
+    const added = await stripe.invoices.addLines(id, {
+      lines: [{ amount: 500, description: 'Delay' }, { invoice_item: pending.id }],
+      invoice_metadata: { order: '7' },
+    })
+    expect([added.total, added.metadata, ...added.lines.data.map((line) => line.amount)]).toEqual([
+      2570,
+      { order: '7' },
+      2000,
+      500,
+      70,
+    ])
+    expect(await shop.eventsSince(seen)).toEqual(['invoiceitem.created', 'invoice.updated'])
+    const [first, second, third] = added.lines.data.map((line) => line.id)
+    const lines = [
+      { id: first ?? '', behavior: 'delete' as const },
+      { id: third ?? '', behavior: 'unassign' as const },
+    ]
+    const left = await stripe.invoices.removeLines(id, { lines })
+    expect([left.total, left.lines.data.map((line) => line.id)]).toEqual([500, [second]])
+    expect(await stripe.invoiceItems.retrieve(pending.id)).toMatchObject({ invoice: null })
+    expect((await stripe.invoiceItems.list({ customer: String(customer) })).data).toHaveLength(2)
+  })
+
+  it('are those of its customer, and stay as they are when it is finalized', async () => {
+    const { id } = await drafted()
+    const other = await stripe.invoiceItems.create({ customer: shop.customer, amount: 70, currency: 'usd' })
+    const foreign = stripe.invoices.addLines(id, { lines: [{ invoice_item: other.id }] })
+    await expectRefusal(foreign, { statusCode: 400, param: 'lines[0][invoice_item]' })
+    const unknown = stripe.invoices.removeLines(id, { lines: [{ id: 'il_x', behavior: 'delete' }] })
+    await expectRefusal(unknown, { code: 'resource_missing', param: 'lines[0][id]' })
+    await stripe.invoices.finalizeInvoice(id)
+    const late = stripe.invoices.addLines(id, { lines: [{ amount: 5 }] })
+    await expectRefusal(late, { statusCode: 400, code: 'invoice_not_editable' })
   })
 })
 

@@ -112,7 +112,7 @@ describe('A path', () => {
     ['GET', '/v1/quotes'],
     ['GET', '/v1/credit_notes/preview'],
     ['GET', '/v1/credit_notes/preview/lines'],
-    ['POST', '/v1/invoices/in_1/add_lines'],
+    ['POST', '/v1/invoices/in_1/update_lines'],
     ['GET', '/v1/customers/cus_1/cash_balance'],
     ['GET', '/v1/customers/cus_1/cards/card_1'],
     ['POST', '/v1/billing/meters'],
