@@ -7,7 +7,6 @@ import type {
   PaymentMethod,
   PaymentMethodResult,
   SetupIntentResult,
-  Stripe,
   StripeElements,
   StripeError,
 } from '@stripe/stripe-js'
@@ -18,21 +17,7 @@ import { createRegistry, type Elements, type ElementsOptions, type Group } from 
 import { IntegrationError, type IntentSecret, readClientSecret } from './intentSecret.ts'
 import { confirmIntent, finishAction } from './intents.ts'
 import type { PaymentMethodDetails } from './messages.ts'
-import { uncoveredMethods } from './uncoveredMethods.ts'
-
-/** The part of Stripe.js' interface that the emulator has. If a page uses no more, it works with both. */
-export type Covered = Pick<
-  Stripe,
-  | 'confirmCardPayment'
-  | 'confirmCardSetup'
-  | 'confirmPayment'
-  | 'confirmSetup'
-  | 'createConfirmationToken'
-  | 'createPaymentMethod'
-  | 'handleNextAction'
-  | 'retrievePaymentIntent'
-  | 'retrieveSetupIntent'
->
+import { type Covered, uncoveredMethods } from './uncoveredMethods.ts'
 
 /** What `confirmSetup` and `confirmPayment` take, of the overloads together. */
 interface ConfirmOptions {

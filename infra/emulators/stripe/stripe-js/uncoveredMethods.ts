@@ -1,6 +1,19 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { IntegrationError } from './intentSecret.ts'
-import type { Covered } from './stripeObject.ts'
+
+/** The part of Stripe.js' interface that the emulator has. If a page uses no more, it works with both. */
+export type Covered = Pick<
+  Stripe,
+  | 'confirmCardPayment'
+  | 'confirmCardSetup'
+  | 'confirmPayment'
+  | 'confirmSetup'
+  | 'createConfirmationToken'
+  | 'createPaymentMethod'
+  | 'handleNextAction'
+  | 'retrievePaymentIntent'
+  | 'retrieveSetupIntent'
+>
 
 /** The methods that Stripe.js has and the emulator does not. */
 type Uncovered = Exclude<keyof Stripe, keyof Covered | 'elements' | 'registerAppInfo'>
