@@ -267,7 +267,7 @@ const layers: Record<string, Layer> = {
   'infra/emulators/stripe/test': {
     files: /^infra\/emulators\/stripe\/test\//,
     ours: [],
-    packages: [node, zod, /^stripe$/, /^@jest\/globals$/, /^ajv$/, /^axe-core$/, /^playwright-core$/],
+    packages: [node, zod, /^stripe$/, /^@jest\/globals$/, /^ajv$/, /^axe-core$/, /^esbuild$/, /^playwright-core$/],
   },
 }
 
