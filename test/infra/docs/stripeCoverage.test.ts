@@ -18,7 +18,7 @@ describe('The documents of what the Stripe emulator covers', () => {
     const covered = coverage().filter(({ params }) => params !== undefined)
     expect(named.toSorted()).toEqual(covered.map(({ method, path }) => `${method} ${path}`).toSorted())
     expect(named).toEqual(expect.arrayContaining(['GET /v1/products', 'POST /v1/products/*']))
-    expect(named).not.toContain('DELETE /v1/products/*')
+    expect(named).not.toContain('DELETE /v1/plans/*')
     expect(renderCoverage()).not.toContain('authenticate')
   })
 
