@@ -137,6 +137,14 @@ describe('the invoices of a subscription', () => {
     expect(invoiceOf(bought).total).toBe((4900 + 2000) / 2 + 1000 - 500)
   })
 
+  it('take no items while they are drafts with discounts, which is not covered', async () => {
+    const customer = await newCustomer()
+    await shop.subscribe(customer, { discounts: [{ coupon: 'ALL' }] })
+    await shop.advance(31 * day)
+    const [draft] = (await stripe.invoices.list({ customer, status: 'draft' })).data
+    await expectRefusal(addItem(customer, { invoice: draft?.id ?? '' }), { statusCode: 501, param: 'invoice' })
+  })
+
   it('take items while they are drafts, with their tax', async () => {
     const address = { country: 'DE' }
     const { id: customer } = await shop.customerWith('pm_card_visa', { address })
