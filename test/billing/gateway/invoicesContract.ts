@@ -237,11 +237,10 @@ export function describeCardInvoices(open: () => GatewayUnderTest): void {
       expect(await unpaid()).toBeNull()
     })
 
-    it('of a later period are paid once they are open, and not before', async () => {
+    it('of a later period are paid once they are open', async () => {
       const { id } = await bed.buy(await bed.customer())
       bed.it.renewAsDraft(id)
       const draft = answered(await bed.it.gateway.invoices.findUnpaidInvoice(id))?.id ?? 'none'
-      expect(await pay(draft)).toMatchObject({ kind: 'refused' })
       await bed.it.gateway.invoices.finalizeInvoice(draft)
       expect(await pay(draft)).toMatchObject({ kind: 'ok' })
       expect(answered(await bed.it.gateway.invoices.findUnpaidInvoice(id))).toBeNull()
