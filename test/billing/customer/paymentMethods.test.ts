@@ -19,6 +19,7 @@ describe('GET /api/billing/payment-methods', () => {
         { id: second, brand: 'mastercard', last4: '4444', is_default: false, ...shown },
         { id: card, brand: 'visa', last4: '4242', is_default: true, ...shown },
       ],
+      next_cursor: null,
     })
     await stack.emulator.clearRequests()
     const empty = await stack.client.newOrganization()

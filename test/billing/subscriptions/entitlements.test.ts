@@ -22,7 +22,8 @@ function onlyOta(ota: { active: boolean; valid_until: string | null; updated_at:
   const others = products.slice(1).map((product) => {
     return { product, active: false, valid_until: null, updated_at: createdAt }
   })
-  const body = { entitlements: [{ product: 'ota', ...ota }, ...others], updated_at: ota.updated_at }
+  const entitlements = [{ product: 'ota', ...ota }, ...others]
+  const body = { entitlements, next_cursor: null, updated_at: ota.updated_at }
   return { status: 200, body }
 }
 

@@ -47,6 +47,7 @@ describe('POST /api/organizations/{id}/api-clients', () => {
           previous_secret_valid_until: null,
         },
       ],
+      next_cursor: null,
     })
   })
 

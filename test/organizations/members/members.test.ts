@@ -128,7 +128,7 @@ describe('PATCH /api/organizations/{organization_id}/members/{user_id}', () => {
 
   it.each([
     ['not-a-uuid', 'not-a-uuid', { role: 'king' }, ['organization_id', 'user_id', 'role']],
-    [randomUUID(), randomUUID(), {}, ['role']],
+    [randomUUID(), randomUUID(), { role: null }, ['role']],
     [randomUUID(), '%20', { role: 'member' }, ['user_id']],
   ])('answers 422 to %s, %s, %j with every problem', async (organizationId, userId, body, fields) => {
     const owner = await person()
