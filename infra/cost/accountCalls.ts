@@ -123,7 +123,14 @@ export const accountOperations: readonly Operation[] = withDefaults([
     // When there is a single family of tokens to end.
     name: 'withdrawal of a consent',
     functionName: 'users-me-consent-withdraw',
-    dynamoDb: [limited, ['BatchGetItem', ofCaller], ['DeleteItem', 1], ['Query', 1], ['PutItem', 1], noted],
+    dynamoDb: [
+      limited,
+      ['BatchGetItem', ofCaller],
+      ...repeated(3, ['Query', 1]),
+      ['DeleteItem', 1],
+      ['PutItem', 1],
+      noted,
+    ],
     logBytes: 320,
   },
   {

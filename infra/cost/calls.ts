@@ -273,7 +273,13 @@ export const operations: readonly Operation[] = withDefaults([
     // If a client got it without a browser session, whose cookie would end too.
     name: 'end of a session',
     functionName: 'users-me-session-end',
-    dynamoDb: [limited, ['BatchGetItem', ofCaller], ['UpdateItem', 1], ['Query', 1], ['PutItem', 1], ['PutItem', 1]],
+    dynamoDb: [
+      limited,
+      ['BatchGetItem', ofCaller],
+      ['UpdateItem', 1],
+      ...repeated(2, ['Query', 1]),
+      ...repeated(2, ['PutItem', 1]),
+    ],
     logBytes: 320,
   },
   {

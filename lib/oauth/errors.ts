@@ -23,4 +23,4 @@ export class SessionError extends ServiceError<SessionErrorCode> {
   override readonly name = 'SessionError'
 }
 
-export type SessionErrorCode = 'session_not_found'
+export type SessionErrorCode = 'session_not_found' | 'consent_not_found'

@@ -286,6 +286,7 @@ export const errorCodes = [
   'card_not_accepted',
   'checkout_in_progress',
   'client_not_allowed',
+  'consent_not_found',
   'details_in_use',
   'domain_not_found',
   'domain_not_proven',

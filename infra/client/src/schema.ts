@@ -492,7 +492,7 @@ export interface paths {
      * End one of the signed-in user’s sessions
      * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     From the next request on, its access tokens, refresh tokens and unused codes are refused, and its browser is signed out. Safe to repeat.
+     *     From the next request on, its access tokens, refresh tokens and unused codes are refused, and its browser is signed out. A session that has ended is 404.
      */
     delete: operations['endSession']
     options?: never
@@ -582,7 +582,7 @@ export interface paths {
      * Withdraw the signed-in user’s consent to a client
      * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     Also ends the client’s tokens and unused codes for this user. Does nothing if there is no consent: safe to repeat.
+     *     Also ends the client’s tokens and unused codes for this user. If the client has neither consent nor tokens, it is 404.
      */
     delete: operations['withdrawConsent']
     options?: never
@@ -5786,6 +5786,15 @@ export interface operations {
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Consent not found */
+      404: {
+        headers: {
           [name: string]: unknown
         }
         content: {

@@ -71,6 +71,7 @@ export const errorAnswers = {
       'Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor',
   },
   session_not_found: { status: 404, detail: 'Session not found' },
+  consent_not_found: { status: 404, detail: 'Consent not found' },
   // The scope in its challenge comes from the error.
   insufficient_scope: {
     status: 403,

@@ -3,6 +3,7 @@ import { toRfc3339 } from '../../core/clock.ts'
 import type { Caller } from '../../core/identity.ts'
 import { described, named, noNextCursor } from '../../http/schema.ts'
 import { clientNames } from '../client/clientNames.ts'
+import { SessionError } from '../errors.ts'
 import type { Consents, OAuthClients } from '../ports.ts'
 import { type EndUserSessionDeps, revokeAll } from '../session/userSessions.ts'
 
@@ -22,7 +23,8 @@ export const consentList = z.strictObject({
   next_cursor: noNextCursor,
 })
 
-export interface ListConsentsDeps extends Pick<EndUserSessionDeps, 'callers'> {
+export interface ListConsentsDeps {
+  readonly callers: { requireLive(caller: Caller): Promise<void> }
   readonly consents: Pick<Consents, 'list'>
   readonly clients: OAuthClients
 }
@@ -52,20 +54,23 @@ export async function listUserConsents(
 }
 
 export interface WithdrawConsentDeps
-  extends Pick<EndUserSessionDeps, 'callers' | 'userSessions' | 'refreshTokens' | 'activity' | 'clock' | 'logger'> {
-  readonly consents: Pick<Consents, 'withdraw'>
+  extends Pick<EndUserSessionDeps, 'userSessions' | 'refreshTokens' | 'activity' | 'clock' | 'logger'> {
+  readonly consents: Pick<Consents, 'list' | 'withdraw'>
 }
 
 /**
- * Withdraws the user's consent to a client, and ends every grant that the client has from this user. Does nothing if there is no consent.
- * Safe to repeat, also after a failure.
- * @throws CommonError `invalid_token`, `service_unavailable`
+ * Withdraws the user's consent to a client, and ends every grant that the client has from this user. Safe to repeat, also after a failure.
+ * @throws SessionError `consent_not_found` if the client has neither consent nor tokens; CommonError `invalid_token`, `service_unavailable`
  */
 export async function withdrawConsent(deps: WithdrawConsentDeps, caller: Caller, clientId: string): Promise<void> {
-  await deps.callers.requireLive(caller)
+  const [{ grants }, consents] = await Promise.all([deps.userSessions.list(caller), deps.consents.list(caller.userId)])
+  const isThere =
+    consents.some((consent) => consent.clientId === clientId) ||
+    grants.some((grant) => grant.clientId === clientId && !grant.isRevoked)
   // First, so that no family is added after the families are read.
   await deps.consents.withdraw(caller.userId, clientId)
   await revokeAll(deps, await deps.userSessions.families(caller.userId, { clientId }))
+  if (!isThere) throw new SessionError('consent_not_found')
   await deps.activity.record(caller.userId, 'client_withdrawn')
   deps.logger.info('Consent withdrawn', { clientId })
 }

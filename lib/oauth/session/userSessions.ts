@@ -6,6 +6,7 @@ import type { Logger } from '../../log/logger.ts'
 import { SessionError } from '../errors.ts'
 import type { RefreshTokens, Sessions, UserSessions } from '../ports.ts'
 import type { SecretDigest } from '../secretDigest.ts'
+import { liveSessions } from './listUserSessions.ts'
 
 export interface EndGrantsDeps {
   readonly sessions: Sessions
@@ -16,28 +17,41 @@ export interface EndGrantsDeps {
 }
 
 export interface EndUserSessionDeps extends EndGrantsDeps {
-  readonly callers: { requireLive(caller: Caller): Promise<void> }
+  readonly userSessions: EndGrantsDeps['userSessions'] & Pick<UserSessions, 'list'>
   readonly logger: Logger
 }
 
 /**
  * Ends a session in the caller's list. A browser's session ends with its cookie and all tokens that first-party clients got in it; another
  * client's session ends with its tokens. Safe to repeat, also after a failure.
- * @throws SessionError `session_not_found` if this user has no such session; CommonError `invalid_token`, `service_unavailable`
+ * @throws SessionError `session_not_found` if the list has no such session; CommonError `invalid_token`, `service_unavailable`
  */
 export async function endUserSession(deps: EndUserSessionDeps, caller: Caller, sessionId: string): Promise<void> {
-  await deps.callers.requireLive(caller)
-  const found = await endListedSession(deps, caller.userId, sessionId)
-  if (!found) throw new SessionError('session_not_found')
+  const live = liveSessions(await deps.userSessions.list(caller), deps.clock.now())
+  // Also if it is not listed: an earlier request may have failed before all of the session had ended.
+  await closeSession(deps, caller.userId, sessionId)
+  if (!live.some(({ id }) => id === sessionId)) throw new SessionError('session_not_found')
+  await deps.activity.record(caller.userId, 'session_ended')
   deps.logger.info('Session ended', { sessionId })
 }
 
 /**
- * Ends a listed session of this user. False if there is none.
+ * Ends a session of this user, if there is one, and notes it in the user's activity.
  * @param by the cookie of the request itself. It ends after all other cookies, so that the user can repeat the request when it has failed.
  * @throws CommonError `service_unavailable`
  */
 export async function endListedSession(
+  deps: EndGrantsDeps,
+  userId: UserId,
+  sessionId: string,
+  by?: SecretDigest,
+): Promise<void> {
+  const found = await closeSession(deps, userId, sessionId, by)
+  if (found) await deps.activity.record(userId, 'session_ended')
+}
+
+/** Ends a session with all that belongs to it. False if this user never had it. Safe to repeat. */
+async function closeSession(
   deps: EndGrantsDeps,
   userId: UserId,
   sessionId: string,
@@ -49,9 +63,7 @@ export async function endListedSession(
   await revokeAll(deps, families)
   await Promise.all((cookies ?? []).filter((cookie) => cookie !== by).map((cookie) => deps.sessions.end(cookie)))
   if (by !== undefined) await deps.sessions.end(by)
-  const found = cookies !== undefined || families.length > 0
-  if (found) await deps.activity.record(userId, 'session_ended')
-  return found
+  return cookies !== undefined || families.length > 0
 }
 
 /** Revokes these families. Safe to repeat. @throws CommonError `service_unavailable` */

@@ -21,6 +21,7 @@ export const problems: typeof en = {
     card_not_accepted: 'Diese Organisation zahlt auf Rechnung und braucht deshalb keine Karte.',
     checkout_in_progress: 'Ein Kauf dieses Produkts wird gerade abgeschlossen. Warten Sie einen Moment.',
     client_not_allowed: 'Diese Organisation lässt diese Anwendung nicht zu.',
+    consent_not_found: 'Diese Einwilligung gibt es nicht mehr.',
     details_in_use: 'Eine unbezahlte Rechnung braucht diese Angaben. Sie können sie ändern, aber nicht entfernen.',
     email_already_exists: 'Mit dieser E-Mail-Adresse gibt es bereits ein Konto.',
     email_not_verified:

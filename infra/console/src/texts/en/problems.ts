@@ -23,6 +23,7 @@ export const problems = {
     card_not_accepted: 'This organization pays by invoice, so it needs no card.',
     checkout_in_progress: 'We are still completing a purchase of this product. Please wait a moment.',
     client_not_allowed: 'This organization does not allow this application.',
+    consent_not_found: 'This consent no longer exists.',
     details_in_use: 'An unpaid invoice needs these details. You can change them, but not remove them.',
     email_already_exists: 'An account with this email address already exists.',
     email_not_verified: 'Please verify your email address first. The link is in the email we sent you.',
