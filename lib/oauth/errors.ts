@@ -13,9 +13,38 @@ export type OAuthErrorCode =
   | 'access_denied'
   | 'expired_token'
 
-/** A request that was refused. `message` is the reason for the log; the caller gets the constant text of the code. */
+/** The reasons of `invalid_grant` that a caller may learn. No other: whether a code or token is good is not for whoever has stolen it. */
+export type GrantReason =
+  | 'code_verifier_differs'
+  | 'no_code_challenge'
+  | 'redirect_uri_differs'
+  | 'refresh_token_expired'
+
+/** A parameter that has no acceptable value. */
+export interface RefusedParameter {
+  readonly name: string
+  readonly fault: 'missing' | 'malformed'
+}
+
+/** A request that was refused. `message` is the reason for the log; the caller gets the text of the code, the parameter or the reason. */
 export class OAuthError extends ServiceError<OAuthErrorCode> {
   override readonly name = 'OAuthError'
+  readonly parameter: RefusedParameter | undefined
+  readonly reason: GrantReason | undefined
+
+  constructor(
+    code: OAuthErrorCode,
+    options: { message?: string; cause?: unknown; parameter?: RefusedParameter; reason?: GrantReason } = {},
+  ) {
+    super(code, options)
+    this.parameter = options.parameter
+    this.reason = options.reason
+  }
+}
+
+/** `invalid_request` for a parameter that the request lacks. */
+export function missingParameter(name: string): OAuthError {
+  return new OAuthError('invalid_request', { message: `no ${name}`, parameter: { name, fault: 'missing' } })
 }
 
 /** A refused operation on a user's sessions. */

@@ -28,6 +28,20 @@ export class OrganizationError extends ServiceError<OrganizationErrorCode> {
   override readonly name: string = 'OrganizationError'
 }
 
+/** The roles that are more than a membership. */
+export type PowerfulRole = 'owner' | 'billing_admin'
+
+/** An operation that the caller's role does not allow; `needed` is the least powerful role that does. */
+export class ForbiddenError extends OrganizationError {
+  override readonly name = 'ForbiddenError'
+  readonly needed: PowerfulRole
+
+  constructor(needed: PowerfulRole) {
+    super('forbidden', { message: `needs the role ${needed}` })
+    this.needed = needed
+  }
+}
+
 /** An organization that cannot be deleted while it holds subscriptions, or purchases under way, of these products. */
 export class OrganizationSubscribedError extends OrganizationError {
   override readonly name = 'OrganizationSubscribedError'

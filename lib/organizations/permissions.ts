@@ -1,4 +1,4 @@
-import { OrganizationError } from './errors.ts'
+import { ForbiddenError, OrganizationError } from './errors.ts'
 import type { Role } from './ports.ts'
 
 /** Owners manage the organization, owners and billing admins change billing, every member reads. */
@@ -21,7 +21,8 @@ export type Permission = keyof typeof rolesThatMay
  */
 export function requirePermission(role: Role | undefined, permission: Permission): void {
   if (role === undefined) throw new OrganizationError('organization_not_found')
-  if (!hasPermission(role, permission)) throw new OrganizationError('forbidden')
+  if (hasPermission(role, permission)) return
+  throw new ForbiddenError(hasPermission('billing_admin', permission) ? 'billing_admin' : 'owner')
 }
 
 /** Whether a member with this role has `permission`. */

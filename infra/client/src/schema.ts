@@ -5906,7 +5906,7 @@ export interface operations {
           'application/json': components['schemas']['CartLineResult'][]
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -6035,7 +6035,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -6139,7 +6139,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -6265,7 +6265,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -6378,7 +6378,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -6519,7 +6519,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -6634,7 +6634,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -6737,7 +6737,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -6838,7 +6838,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -6950,7 +6950,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -7453,7 +7453,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -7556,7 +7556,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -7668,7 +7668,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -7959,7 +7959,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -8345,7 +8345,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -8466,7 +8466,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -8579,7 +8579,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -8690,7 +8690,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -8791,7 +8791,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -9075,7 +9075,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -9193,7 +9193,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -9310,7 +9310,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Forbidden. Or: The email address is not verified. Or: The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description Clients that act by themselves may not do this. Or: The email address is not verified. Or: The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -9415,7 +9415,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Forbidden. Or: The email address is not verified. Or: The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description Clients that act by themselves may not do this. Or: The email address is not verified. Or: The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -9516,7 +9516,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -10106,7 +10106,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -10546,7 +10546,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -10637,7 +10637,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -10747,7 +10747,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -10861,7 +10861,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -10962,7 +10962,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -11053,7 +11053,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -11151,7 +11151,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -11254,7 +11254,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -11354,7 +11354,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -11457,7 +11457,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -11567,7 +11567,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again. Or: This organization does not allow this application */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -11658,7 +11658,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -11787,7 +11787,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -11890,7 +11890,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -11981,7 +11981,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -12105,7 +12105,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -12199,7 +12199,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -12292,7 +12292,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -12401,7 +12401,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -12496,7 +12496,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden. Or: This organization requires a second factor; add one to your account, then sign in again */
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']

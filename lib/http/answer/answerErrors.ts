@@ -4,12 +4,17 @@ import { FactorTooNewError, StepUpError } from '../../core/stepUp.ts'
 import { RefusedUrlError } from '../../events/errors.ts'
 import type { Logger } from '../../log/logger.ts'
 import { OAuthError } from '../../oauth/errors.ts'
-import { DomainNotProvenError, OrganizationOwesError, OrganizationSubscribedError } from '../../organizations/errors.ts'
+import {
+  DomainNotProvenError,
+  ForbiddenError,
+  OrganizationOwesError,
+  OrganizationSubscribedError,
+} from '../../organizations/errors.ts'
 import { RefusedPasswordError, RefusedRemovalError, TooManyAttemptsError } from '../../users/errors.ts'
 import type { HttpEvent, HttpResult } from '../contract.ts'
 import { InsufficientScopeError, type Problem, RateLimitedError, ValidationError } from '../errors.ts'
 import { type Answer, toResult } from './answer.ts'
-import { type ErrorAnswer, type ErrorCode, errorAnswers, publicCodeOf, ruledStepUp } from './errorAnswers.ts'
+import { type ErrorAnswer, type ErrorCode, errorAnswers, onlyFor, publicCodeOf, ruledStepUp } from './errorAnswers.ts'
 
 /** The table's answer for a `ServiceError`, with what the error knows of `Retry-After`, the level to sign in with or the wanted scope; `internal_error` for anything else. */
 export function answerInTable(error: unknown): ErrorAnswer & { code: ErrorCode } {
@@ -21,6 +26,7 @@ export function answerInTable(error: unknown): ErrorAnswer & { code: ErrorCode }
   ) {
     return { ...errorAnswers[code], code, headers: { 'retry-after': `${error.retryAfterSeconds}` } }
   }
+  if (error instanceof ForbiddenError) return { ...errorAnswers[code], code, detail: onlyFor[error.needed] }
   if (error instanceof StepUpError) return { ...errorAnswers[code], code, ...stepUpAnswer(error) }
   if (error instanceof InsufficientScopeError && error.scope !== undefined) {
     const challenge = `Bearer error="insufficient_scope", scope="${error.scope}"`

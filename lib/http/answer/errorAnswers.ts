@@ -3,7 +3,7 @@ import type { CommonErrorCode } from '../../core/errors.ts'
 import { RECENT_SIGN_IN_SECONDS, type StepUpErrorCode } from '../../core/stepUp.ts'
 import type { EventErrorCode } from '../../events/errors.ts'
 import type { OAuthErrorCode, SessionErrorCode } from '../../oauth/errors.ts'
-import type { OrganizationErrorCode } from '../../organizations/errors.ts'
+import type { OrganizationErrorCode, PowerfulRole } from '../../organizations/errors.ts'
 import type { UserErrorCode } from '../../users/errors.ts'
 import type { RequestErrorCode } from '../errors.ts'
 
@@ -43,6 +43,12 @@ const stepUp = 'Sign in again to continue: the last sign-in must be within 10 mi
 /** The same if the rules of the organization ask. */
 export const ruledStepUp = 'Sign in again: the sign-in rules of this organization require it'
 
+/** Who may do what the role of the caller does not allow, by the least powerful role that may. */
+export const onlyFor = {
+  owner: 'Only owners of the organization may do this',
+  billing_admin: 'Only owners and billing admins of the organization may do this',
+} as const satisfies Record<PowerfulRole, string>
+
 const retryLater = { 'retry-after': '5' }
 
 /**
@@ -80,7 +86,8 @@ export const errorAnswers = {
   },
   precondition_failed: { status: 412, detail: 'The resource has changed since you read it' },
   organization_not_found: { status: 404, detail: 'Organization not found' },
-  forbidden: { status: 403, detail: 'Forbidden' },
+  // If a role is missing, the sentence comes from the error.
+  forbidden: { status: 403, detail: 'Clients that act by themselves may not do this' },
   second_factor_required: {
     status: 403,
     detail: 'This organization requires a second factor; add one to your account, then sign in again',

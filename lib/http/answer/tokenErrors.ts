@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { OAuthError, type OAuthErrorCode } from '../../oauth/errors.ts'
+import { type GrantReason, OAuthError, type OAuthErrorCode } from '../../oauth/errors.ts'
 import type { HttpEvent } from '../contract.ts'
 import { ValidationError } from '../errors.ts'
 import { triedBasic } from '../request/clientCredentials.ts'
@@ -26,13 +26,30 @@ export function tokenError<const Codes extends readonly OAuthErrorCode[]>(codes:
 /** The answer to a failure at an endpoint for clients: a `tokenError`; 422 as everywhere. */
 export function tokenErrorAnswer(thrown: unknown, event: HttpEvent): Answer {
   if (thrown instanceof ValidationError) return errorAnswer(thrown, event)
-  const { status, detail, code, headers } = answerInTable(thrown)
+  const { status, code, headers, ...general } = answerInTable(thrown)
+  const detail = sentenceOf(thrown) ?? general.detail
   const error = oauthErrorName(thrown, status)
   return {
     status,
     body: { error, error_description: detail, detail, code, request_id: event.requestContext.requestId },
     headers: { ...headers, ...(status === 401 && triedBasic(event) && { 'www-authenticate': 'Basic realm="oauth"' }) },
   }
+}
+
+const grantReasons = {
+  code_verifier_differs: 'The code_verifier does not match the code_challenge of the authorization request',
+  no_code_challenge: 'A public client sends a code_challenge with its authorization request',
+  redirect_uri_differs: 'The redirect_uri is not that of the authorization request',
+  refresh_token_expired: 'The refresh token has expired: sign in again',
+} as const satisfies Record<GrantReason, string>
+
+/** What the refusal says beyond its code; undefined if nothing. */
+function sentenceOf(thrown: unknown): string | undefined {
+  if (!(thrown instanceof OAuthError)) return undefined
+  const { parameter, reason } = thrown
+  if (reason !== undefined) return grantReasons[reason]
+  if (parameter === undefined) return undefined
+  return `The parameter ${parameter.name} is ${parameter.fault === 'missing' ? 'missing' : 'repeated or malformed'}`
 }
 
 /**

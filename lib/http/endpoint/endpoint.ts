@@ -169,7 +169,14 @@ function validatedForm<C extends Contract>(contract: C, event: HttpEvent): Valid
   try {
     return validated(contract, event)
   } catch (error) {
-    if (error instanceof ValidationError) throw new OAuthError('invalid_request', { message: error.message })
+    if (error instanceof ValidationError) throw invalidRequest(error)
     throw error
   }
+}
+
+/** The first problem of a form. Its names are the contract's: members that it does not list are not read. */
+function invalidRequest({ message, problems }: ValidationError): OAuthError {
+  const [{ loc, type } = { loc: [], type: '' }] = problems
+  const parameter = { name: String(loc[1]), fault: type === 'missing' ? 'missing' : 'malformed' } as const
+  return new OAuthError('invalid_request', { message, parameter })
 }

@@ -46,7 +46,9 @@ function withBasic(event: HttpEvent, fields: FormFields): FormFields {
   if (credentials === null) throw new OAuthError('invalid_client', { message: 'ill-formed Basic credentials' })
   const { client_id = credentials.clientId, client_secret } = fields
   if (client_secret !== undefined || client_id !== credentials.clientId) {
-    throw new OAuthError('invalid_request', { message: 'credentials in both the header and the body' })
+    const name = client_secret === undefined ? 'client_id' : 'client_secret'
+    const message = 'credentials in both the header and the body'
+    throw new OAuthError('invalid_request', { message, parameter: { name, fault: 'malformed' } })
   }
   return { ...fields, client_id, client_secret: credentials.clientSecret }
 }

@@ -1,4 +1,4 @@
-import { OAuthError } from '../errors.ts'
+import { missingParameter, OAuthError } from '../errors.ts'
 import type { OAuthClient } from '../oauthClient.ts'
 import type { AuthorizationCode } from '../ports.ts'
 import { digestSecret } from '../secretDigest.ts'
@@ -16,7 +16,7 @@ export async function exchangeAuthorizationCode(
   client: OAuthClient,
   request: TokenRequest,
 ): Promise<IssuedTokens> {
-  if (!request.code) throw new OAuthError('invalid_request', { message: 'no code' })
+  if (!request.code) throw missingParameter('code')
   const digest = digestSecret(request.code)
   const code = await deps.codes.find(digest)
   if (!code || code.isForDevice) throw new OAuthError('invalid_grant', { message: 'unknown code' })
@@ -26,14 +26,13 @@ export async function exchangeAuthorizationCode(
 
 function requireMatch(code: AuthorizationCode, client: OAuthClient, request: TokenRequest): void {
   if (code.clientId !== client.clientId) throw new OAuthError('invalid_grant', { message: 'code of another client' })
-  if (code.redirectUri !== undefined && request.redirectUri === undefined)
-    throw new OAuthError('invalid_request', { message: 'no redirect_uri' })
+  if (code.redirectUri !== undefined && request.redirectUri === undefined) throw missingParameter('redirect_uri')
   if (request.redirectUri !== undefined && !matchesRedirectUri(request.redirectUri, code, client))
-    throw new OAuthError('invalid_grant', { message: 'another redirect_uri' })
+    throw new OAuthError('invalid_grant', { message: 'another redirect_uri', reason: 'redirect_uri_differs' })
   if (client.type === 'public' && code.codeChallenge === undefined)
-    throw new OAuthError('invalid_grant', { message: 'public client without PKCE' })
+    throw new OAuthError('invalid_grant', { message: 'public client without PKCE', reason: 'no_code_challenge' })
   if (!verifyCodeVerifier(request.codeVerifier, code.codeChallenge))
-    throw new OAuthError('invalid_grant', { message: 'code_verifier does not match' })
+    throw new OAuthError('invalid_grant', { message: 'code_verifier does not match', reason: 'code_verifier_differs' })
 }
 
 /** Many clients always send a redirect_uri: if the authorization request omitted it, any registered URI matches. */

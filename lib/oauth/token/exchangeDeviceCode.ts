@@ -1,4 +1,4 @@
-import { OAuthError } from '../errors.ts'
+import { missingParameter, OAuthError } from '../errors.ts'
 import type { OAuthClient } from '../oauthClient.ts'
 import type { DeviceAuthorization } from '../ports.ts'
 import { digestSecret, type SecretDigest } from '../secretDigest.ts'
@@ -23,7 +23,7 @@ export async function exchangeDeviceCode(
   client: OAuthClient,
   request: TokenRequest,
 ): Promise<IssuedTokens> {
-  if (!request.deviceCode) throw new OAuthError('invalid_request', { message: 'no device_code' })
+  if (!request.deviceCode) throw missingParameter('device_code')
   const digest = digestSecret(request.deviceCode)
   const device = await deps.devices.find(digest)
   if (!device) throw new OAuthError('invalid_grant', { message: 'unknown device code' })

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { afterPause } from '../../core/authentication.ts'
 import { CommonError } from '../../core/errors.ts'
-import { OAuthError } from '../errors.ts'
+import { missingParameter, OAuthError } from '../errors.ts'
 import type { OAuthClient } from '../oauthClient.ts'
 import type { RefreshToken } from '../ports.ts'
 import { digestSecret } from '../secretDigest.ts'
@@ -28,14 +28,15 @@ export async function refreshTokenGrant(
   request: TokenRequest,
 ): Promise<IssuedTokens> {
   const presented = request.refreshToken
-  if (!presented) throw new OAuthError('invalid_request', { message: 'no refresh_token' })
+  if (!presented) throw missingParameter('refresh_token')
   const token = await deps.refreshTokens.find(digestSecret(presented))
   if (!token) throw new OAuthError('invalid_grant', { message: 'unknown refresh token' })
   if (token.clientId !== client.clientId) throw new OAuthError('invalid_grant', { message: 'token of another client' })
 
   const { userId, securityRev, familyId, familyEndsAt } = token
   const known = await findSuccessor(deps, presented, token)
-  if (deps.clock.now() >= familyEndsAt) throw new OAuthError('invalid_grant', { message: 'expired refresh token' })
+  if (deps.clock.now() >= familyEndsAt)
+    throw new OAuthError('invalid_grant', { message: 'expired refresh token', reason: 'refresh_token_expired' })
   const scope = narrowScope(token.scope, request.scope)
   const user = await requireActiveUser(deps.accounts, { userId, securityRev, familyId })
   const authentication = afterPause(token.authentication, lastUseOf(token), deps.clock.now())

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { DemoUser } from '../../../infra/data/demo.ts'
 import { products } from '../../../lib/billing/catalog.ts'
+import { onlyFor } from '../../../lib/http/answer/errorAnswers.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { errorBody } from '../../support/errorBody.ts'
 import { cleanAfterEach } from '../cleanAfterEach.ts'
@@ -38,7 +39,7 @@ describe('POST /api/billing/cancel', () => {
   })
 
   it.each([
-    ['member', 403, errorBody('Forbidden', 'forbidden')],
+    ['member', 403, errorBody(onlyFor.billing_admin, 'forbidden')],
     ['stranger', 404, errorBody('Organization not found', 'organization_not_found')],
   ] as const)('answers a %s with %i, and cancels nothing', async (user: DemoUser, status, body) => {
     const { stack } = bed

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import type { DemoUser } from '../../../infra/data/demo.ts'
+import { onlyFor } from '../../../lib/http/answer/errorAnswers.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { errorText } from '../../support/errorBody.ts'
 import { everyOperation, mayRead, mayWrite, notThere, on, operationsOf } from '../billingOperations.ts'
@@ -86,7 +87,7 @@ describe('The billing operations', () => {
       const { stack } = bed
       const { organizationId } = await subscribedOrganization(stack)
       const token = await stack.token('member')
-      const forbidden = [403, errorText('Forbidden', 'forbidden')]
+      const forbidden = [403, errorText(onlyFor.billing_admin, 'forbidden')]
       await startWatch()
       const answers = await Promise.all(
         everyOperation.slice(0, 3).map(([, operation]) => send(operation, on(organizationId), { token })),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { ServiceError } from '../../../lib/core/errors.ts'
 import { errorAnswer } from '../../../lib/http/answer/answerErrors.ts'
-import { comparedDetails, errorAnswers } from '../../../lib/http/answer/errorAnswers.ts'
+import { comparedDetails, errorAnswers, onlyFor } from '../../../lib/http/answer/errorAnswers.ts'
 import { eventOf } from '../call.ts'
 
 const gatewayUnavailable = 'The payment gateway is unavailable; the request is safe to send again'
@@ -21,7 +21,7 @@ describe('The public answer to an error', () => {
       { 'www-authenticate': 'Bearer error="insufficient_scope"' },
     ],
     ['organization_not_found', 404, 'Organization not found', {}],
-    ['forbidden', 403, 'Forbidden', {}],
+    ['forbidden', 403, 'Clients that act by themselves may not do this', {}],
     ['not_subscribed', 404, 'Subscription not found', {}],
     ['checkout_in_progress', 409, 'CHECKOUT_IN_PROGRESS', {}],
     ['username_already_exists', 409, 'USERNAME_ALREADY_EXISTS', {}],
@@ -45,7 +45,8 @@ describe('The public answer to an error', () => {
   )
 
   it('uses only the characters that RFC 6749 allows in an error_description', () => {
-    for (const { detail } of Object.values(errorAnswers)) expect(detail).toMatch(/^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/)
+    const all = [...Object.values(errorAnswers).map(({ detail }) => detail), ...Object.values(onlyFor)]
+    for (const detail of all) expect(detail).toMatch(/^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/)
   })
 
   it('is a sentence for people, except for the constants that consoles compare', () => {

@@ -21,15 +21,12 @@ const basic = (id: string, secret: string) => ({
   authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
 })
 const credentials = { client_id: 'console', client_secret: 'shh' }
-const descriptions = {
-  invalid_request: 'A parameter is missing, repeated or malformed',
-  invalid_client: 'Client authentication failed',
-}
-const refusal = (error: keyof typeof descriptions) => ({
+const refusal = (error: string, description: string) => ({
   error,
-  error_description: descriptions[error],
-  ...errorBody(descriptions[error], error),
+  error_description: description,
+  ...errorBody(description, error),
 })
+const wrongClient = refusal('invalid_client', 'Client authentication failed')
 
 /** An endpoint that answers the body that its handler receives, or fails with `failure`. */
 function endpoint(failure?: Error) {
@@ -123,22 +120,43 @@ describe('The token endpoint', () => {
 
     // [catch endpoint.validatedForm]
     it.each([
-      ['no fields', {}, ''],
-      ['no credentials', {}, 'grant_type=x'],
-      ['an empty grant_type', {}, 'client_id=console&client_secret=shh&grant_type='],
-      ['a repeated code', {}, 'client_id=console&client_secret=shh&grant_type=x&code=1&code=1'],
-      ['a repeated code, once empty', {}, 'client_id=console&client_secret=shh&grant_type=x&code=&code=1'],
-      ['a secret in header and body', basic('console', 'shh'), 'client_secret=shh&grant_type=x'],
-      ['another client_id in the body', basic('console', 'shh'), 'client_id=other&grant_type=x'],
+      ['no fields', {}, '', 'client_id is missing'],
+      ['no credentials', {}, 'grant_type=x', 'client_id is missing'],
+      ['an empty grant_type', {}, 'client_id=console&client_secret=shh&grant_type=', 'grant_type is missing'],
+      [
+        'a repeated code',
+        {},
+        'client_id=console&client_secret=shh&grant_type=x&code=1&code=1',
+        'code is repeated or malformed',
+      ],
+      [
+        'a repeated code, once empty',
+        {},
+        'client_id=console&client_secret=shh&grant_type=x&code=&code=1',
+        'code is repeated or malformed',
+      ],
+      [
+        'a secret in header and body',
+        basic('console', 'shh'),
+        'client_secret=shh&grant_type=x',
+        'client_secret is repeated or malformed',
+      ],
+      [
+        'another client_id in the body',
+        basic('console', 'shh'),
+        'client_id=other&grant_type=x',
+        'client_id is repeated or malformed',
+      ],
       [
         'a repeated client_id beside Basic',
         basic('console', 'shh'),
         'client_id=console&client_id=console&grant_type=x',
+        'client_id is repeated or malformed',
       ],
-    ])('answers 400 invalid_request to %s', async (_, headers, body) => {
+    ])('answers 400 invalid_request to %s, and names the parameter', async (_, headers, body, fault) => {
       const { handler } = endpoint()
       const answer = await call(handler, { headers: { ...form, ...headers }, body })
-      expect(answer).toMatchObject({ status: 400, body: refusal('invalid_request') })
+      expect(answer).toMatchObject({ status: 400, body: refusal('invalid_request', `The parameter ${fault}`) })
       expect(answer.headers).not.toHaveProperty('www-authenticate')
     })
 
@@ -153,7 +171,7 @@ describe('The token endpoint', () => {
       const { handler } = endpoint()
       expect(await call(handler, { headers: { ...form, authorization }, body: 'grant_type=x' })).toMatchObject({
         status: 401,
-        body: refusal('invalid_client'),
+        body: wrongClient,
         headers: { 'www-authenticate': 'Basic realm="oauth"' },
       })
     })
@@ -188,7 +206,7 @@ describe('The token endpoint', () => {
       const tried = await call(handler, { headers: { ...form, ...basic('console', 'no') }, body: 'grant_type=x' })
       const untried = await call(handler, { headers: form, body })
       expect([tried.status, untried.status]).toEqual([401, 401])
-      expect([tried.body, untried.body]).toEqual([refusal('invalid_client'), refusal('invalid_client')])
+      expect([tried.body, untried.body]).toEqual([wrongClient, wrongClient])
       expect(tried.headers).toHaveProperty('www-authenticate', 'Basic realm="oauth"')
       expect(untried.headers).not.toHaveProperty('www-authenticate')
     })

@@ -2,7 +2,16 @@ import { describe, expect, it } from '@jest/globals'
 import { challengeOf } from '../../../lib/oauth/token/pkce.ts'
 import { useAccountsStack } from '../../support/accountsStack.ts'
 import { race, racers } from '../../support/race.ts'
-import { issueCode, refusal, register, requestToken, signIn, tokensIn, VERIFIER } from './tokenRequests.ts'
+import {
+  issueCode,
+  REDIRECT_URI,
+  refusal,
+  register,
+  requestToken,
+  signIn,
+  tokensIn,
+  VERIFIER,
+} from './tokenRequests.ts'
 
 const stack = useAccountsStack()
 const s256 = { codeChallenge: challengeOf(VERIFIER), codeChallengeMethod: 'S256' }
@@ -52,19 +61,23 @@ describe('POST /api/oauth/token with an authorization code', () => {
   })
 
   describe('Given a request that cannot be granted', () => {
+    const otherUri = 'The redirect_uri is not that of the authorization request'
+    const otherVerifier = 'The code_verifier does not match the code_challenge of the authorization request'
     const wrong = [
-      ['a wrong secret', { client_secret: 'wrong' }, 'invalid_client'],
-      ['another redirect_uri', { redirect_uri: 'https://console.example.com/oauth/callback/' }, 'invalid_grant'],
-      ['a wrong verifier', { code_verifier: `${VERIFIER}x` }, 'invalid_grant'],
-      ['a verifier that is too short', { code_verifier: 'short' }, 'invalid_grant'],
-      ['no verifier', { code_verifier: '' }, 'invalid_grant'],
-      ['no redirect_uri', { redirect_uri: '' }, 'invalid_request'],
-      ['no code', { code: '' }, 'invalid_request'],
+      ['a wrong secret', { client_secret: 'wrong' }, 'invalid_client', 'Client authentication failed'],
+      ['another redirect_uri', { redirect_uri: `${REDIRECT_URI}/` }, 'invalid_grant', otherUri],
+      ['a wrong verifier', { code_verifier: `${VERIFIER}x` }, 'invalid_grant', otherVerifier],
+      ['a verifier that is too short', { code_verifier: 'short' }, 'invalid_grant', otherVerifier],
+      ['no verifier', { code_verifier: '' }, 'invalid_grant', otherVerifier],
+      ['no redirect_uri', { redirect_uri: '' }, 'invalid_request', 'The parameter redirect_uri is missing'],
+      ['no code', { code: '' }, 'invalid_request', 'The parameter code is missing'],
     ] as const
 
-    it.each(wrong)('refuses %s and leaves the code unused', async (_, change, error) => {
+    it.each(wrong)('refuses %s, says why, and leaves the code unused', async (_, change, error, description) => {
       const request = { ...(await issueCode(stack(), await register(stack()), s256)), code_verifier: VERIFIER }
-      expect(await requestToken(stack(), { ...request, ...change })).toMatchObject(refusal(error))
+      const answer = await requestToken(stack(), { ...request, ...change })
+      expect(answer).toMatchObject(refusal(error))
+      expect(answer.body).toMatchObject({ error_description: description, detail: description })
       expect((await requestToken(stack(), request)).status).toBe(200)
     })
 
@@ -88,6 +101,17 @@ describe('POST /api/oauth/token with an authorization code', () => {
         const answer = await requestToken(stack(), { ...request, code_verifier: verifier })
         expect(answer).toMatchObject(refusal('invalid_grant'))
       }
+    })
+
+    it('says the same of a code of another client, of an unknown code and of a used code', async () => {
+      const request = await issueCode(stack(), await register(stack()))
+      const { credentials } = await register(stack())
+      const others = await requestToken(stack(), { ...request, ...credentials })
+      const unknown = await requestToken(stack(), { ...request, code: 'unknown' })
+      await requestToken(stack(), request)
+      const used = await requestToken(stack(), request)
+      const error_description = 'The code or refresh token is invalid, expired, used or meant for another client'
+      for (const { body } of [others, unknown, used]) expect(body).toMatchObject({ error_description })
     })
 
     it('refuses an unknown code and the code of a user who is not active', async () => {

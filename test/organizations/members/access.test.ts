@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { onlyFor } from '../../../lib/http/answer/errorAnswers.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { errorBody, errorText } from '../../support/errorBody.ts'
 import { type Answer, type Person, peopleOf } from './people.ts'
@@ -86,19 +87,22 @@ describe('Every operation on an organization', () => {
   })
 
   // [asvs 8.2.1]
-  it.each(restricted)('$name answers 403 to every other role, and writes nothing', async ({ call, forbidden }) => {
-    const { id, ...people } = shared
-    const before = await stored(id)
-    bed.stack.dynamoDb.reset()
-    for (const role of forbidden) {
-      expect(await call(people[role], id, people.member.id)).toMatchObject({
-        status: 403,
-        body: errorBody('Forbidden', 'forbidden'),
-      })
-    }
-    expect(bed.stack.writes()).toEqual([])
-    expect(await stored(id)).toEqual(before)
-  })
+  it.each(restricted)(
+    '$name answers 403 to every other role, names the roles that may, and writes nothing',
+    async ({ call, allowed, forbidden }) => {
+      const { id, ...people } = shared
+      const before = await stored(id)
+      bed.stack.dynamoDb.reset()
+      for (const role of forbidden) {
+        expect(await call(people[role], id, people.member.id)).toMatchObject({
+          status: 403,
+          body: errorBody(onlyFor[allowed.includes('billing_admin') ? 'billing_admin' : 'owner'], 'forbidden'),
+        })
+      }
+      expect(bed.stack.writes()).toEqual([])
+      expect(await stored(id)).toEqual(before)
+    },
+  )
 })
 
 describe('A member who was removed, with a token that is still valid', () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
+import { onlyFor } from '../../../lib/http/answer/errorAnswers.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { errorBody } from '../../support/errorBody.ts'
 import { race } from '../../support/race.ts'
@@ -154,7 +155,7 @@ describe('POST /api/organizations/{organization_id}/invitations with an Idempote
     const body = { email: newAddress(), role: 'member' }
     expect((await send(body)).status).toBe(202)
     await owner.call('PATCH', `${path}/members/${billing_admin.id}`, { role: 'member' })
-    expect(await send(body)).toMatchObject({ status: 403, body: errorBody('Forbidden', 'forbidden') })
+    expect(await send(body)).toMatchObject({ status: 403, body: errorBody(onlyFor.owner, 'forbidden') })
     await owner.call('DELETE', `${path}/members/${billing_admin.id}`)
     expect((await send(body)).status).toBe(404)
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { onlyFor } from '../../../lib/http/answer/errorAnswers.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { errorBody } from '../../support/errorBody.ts'
 import { type Person, peopleOf } from './people.ts'
@@ -10,7 +11,7 @@ const { person, organizationOf, team, setRole, stored, expectOwners } = peopleOf
 afterEach(() => bed.stack.dynamoDb.reset())
 
 const notFound = { status: 404, body: errorBody('Organization not found', 'organization_not_found') }
-const forbidden = { status: 403, body: errorBody('Forbidden', 'forbidden') }
+const forbidden = { status: 403, body: errorBody(onlyFor.owner, 'forbidden') }
 const memberNotFound = { status: 404, body: errorBody('Member not found', 'member_not_found') }
 const lastOwner = { status: 409, body: errorBody('LAST_OWNER', 'last_owner') }
 
