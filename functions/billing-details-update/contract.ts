@@ -51,7 +51,7 @@ export const contract = {
       ),
     ),
   }),
-  recentSignIn: { where: 'email' },
+  recentSignIn: { where: 'email', ofUsers: true },
   responses: { 200: detailsResource, 409: errorOf('details_in_use', 'organization_deleting') },
   answerHeaders: { 200: ['ETag'] },
 } as const satisfies Contract

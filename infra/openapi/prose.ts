@@ -87,5 +87,6 @@ function recentSignInNote(asked: Contract['recentSignIn']): string | undefined {
   const member = asked === true ? undefined : `\`${asked.where}\``
   const value = asked === true || asked.is === undefined ? 'sent' : `\`${asked.is}\``
   const condition = member === undefined ? '' : ` if ${member} is ${value}`
-  return `Requires a sign-in within the last ${RECENT_SIGN_IN_SECONDS / 60} minutes${condition}, with second factor if enabled: else 401 \`insufficient_user_authentication\` (RFC 9470).`
+  const who = asked !== true && asked.ofUsers ? ' An API client needs none.' : ''
+  return `Requires a sign-in within the last ${RECENT_SIGN_IN_SECONDS / 60} minutes${condition}, with second factor if enabled: else 401 \`insufficient_user_authentication\` (RFC 9470).${who}`
 }

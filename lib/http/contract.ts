@@ -25,8 +25,11 @@ export const documentHeaders = {
   304: ['Cache-Control', 'ETag', 'Vary'],
 } as const satisfies Contract['answerHeaders']
 
-/** Every request, or only requests whose body has the member `where`; if `is` is given, only with that value. */
-export type RecentSignIn = true | { readonly where: string; readonly is?: string }
+/**
+ * Every request, or only requests whose body has the member `where`; if `is` is given, only with that value. With `ofUsers`, API clients, which
+ * have no sign-in, are not asked.
+ */
+export type RecentSignIn = true | { readonly where: string; readonly is?: string; readonly ofUsers?: true }
 
 /**
  * What an endpoint takes and answers: data only. `path`, `query` and `body` are synchronous schemas of objects; a part without a schema is not

@@ -962,7 +962,7 @@ export interface paths {
      * Update an organization’s billing details
      * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:write`.
      *
-     *     Requires a sign-in within the last 10 minutes if `email` is sent, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
+     *     Requires a sign-in within the last 10 minutes if `email` is sent, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470). An API client needs none.
      *
      *     Omitted members keep their values; `null` deletes `address` or `tax_id`. An address is replaced as a whole, and a new tax id replaces the old.
      *

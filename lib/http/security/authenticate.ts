@@ -87,7 +87,7 @@ const members = z.record(z.string(), z.unknown())
 /**
  * The caller of a request, whose sign-in is checked if the contract requires a recent sign-in: with the account, in the operation's first
  * read, because only the account says whether it has a second factor. Only this function decides which requests ask.
- * An API client or a service client has no sign-in: it is refused what requires a recent sign-in.
+ * An API client or a service client has no sign-in: it is refused what requires a recent sign-in, unless that is required `ofUsers`.
  * @param body as validated
  * @param now Unix milliseconds
  * @throws OrganizationError `forbidden`
@@ -99,6 +99,7 @@ export function callerOf(
   now: number,
 ): AnyIdentity {
   if (!asksForRecentSignIn(recentSignIn, body)) return identity
+  if (isApiClient(identity) && recentSignIn !== true && recentSignIn?.ofUsers) return identity
   if (isApiClient(identity) || isServiceClient(identity))
     throw new OrganizationError('forbidden', { message: 'a client by itself has no sign-in' })
   const signIn = signInOf(identity.authentication, now)

@@ -5,22 +5,29 @@ const { bed, send, open } = useApiClients()
 const details = (organizationId: string) => `/api/billing/details?organization_id=${organizationId}`
 
 describe('PATCH /api/billing/details by an API client, which has no sign-in', () => {
-  it('answers 403 to where invoices go, and writes and calls nothing', async () => {
+  it('sets where invoices go before it buys, and its purchase sends receipts there', async () => {
     const { organizationId, token } = await open(['billing:write'])
-    await bed.stack.emulator.flush()
-    bed.stack.dynamoDb.reset()
-    await bed.stack.emulator.clearRequests()
-    const { status, body: answer } = await send(
-      'PATCH',
-      details(organizationId),
-      { token },
-      {
-        email: 'billing@example.com',
-      },
-    )
-    expect([status, answer]).toMatchObject([403, { code: 'forbidden' }])
-    expect(bed.stack.writes()).toEqual([])
-    expect(await bed.stack.emulator.requests()).toEqual([])
+    const email = 'billing@example.com'
+    expect(await send('PATCH', details(organizationId), { token }, { email })).toMatchObject({
+      status: 200,
+      body: { email },
+    })
+    const card = await bed.stack.client.addCard({ token, organizationId, testCard: 'pm_card_visa' })
+    const checkout = `/api/billing/checkout?organization_id=${organizationId}`
+    const cart = { product_codes: ['base_ota'], payment_method_id: card }
+    expect(await send('POST', checkout, { token }, cart)).toMatchObject({ status: 201 })
+    const { data } = await bed.stack.stripe.invoices.list({ limit: 1 })
+    expect(data).toMatchObject([{ customer_email: email }])
+    const log = `/api/organizations/${organizationId}/audit-log?action=details.changed`
+    expect(await send('GET', log, 'owner')).toMatchObject({ body: { entries: [{ actor: { type: 'client' } }] } })
+  })
+
+  it('needs the scope for it', async () => {
+    const { organizationId, token } = await open(['billing:read'])
+    expect(await send('PATCH', details(organizationId), { token }, { email: 'billing@example.com' })).toMatchObject({
+      status: 403,
+      body: { code: 'insufficient_scope' },
+    })
   })
 
   it('serves what asks for no recent sign-in', async () => {
