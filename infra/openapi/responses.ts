@@ -20,6 +20,10 @@ export const sharedResponses = {
     description: 'The request line and headers together are larger than 10 KiB: API Gateway’s own answer',
     content: { 'application/json': { schema: gatewayError } },
   },
+  InternalServerError: {
+    description: errorAnswers.internal_error.detail,
+    content: { 'application/json': { schema: errorBody, examples: exampleReferences(['internal_error'], false) } },
+  },
 } as const
 
 /** Every status that an operation is answered with: what its contract says, and what follows from the row and from `lib/http`. */
@@ -30,13 +34,22 @@ export function responsesOf(operation: Operation, examples: readonly Example[]):
   if (isValidated(operation)) statuses.add(422)
   const entries = [...statuses].map((status) => {
     const given = examples.filter(({ response }) => response.status === status)
-    return [status, responseOf(operation, status, refused.get(status) ?? [], given)] as const
+    const codes = refused.get(status) ?? []
+    return [
+      status,
+      isShared(operation, status) ? refer('InternalServerError') : responseOf(operation, status, codes, given),
+    ] as const
   })
   return {
     ...Object.fromEntries(entries),
     ...(contract.body && { 413: refer(row.caller === 'client' ? 'OAuthPayloadTooLarge' : 'PayloadTooLarge') }),
     431: refer('RequestHeaderFieldsTooLarge'),
   }
+}
+
+/** Whether a failure of the service is answered as at most operations. */
+function isShared({ row, contract }: Operation, status: number): boolean {
+  return status === 500 && row.caller !== 'client' && contract.responses[status] === undefined
 }
 
 function refer(name: keyof typeof sharedResponses) {

@@ -3011,6 +3011,15 @@ export interface components {
         'application/json': components['schemas']['GatewayError']
       }
     }
+    /** @description Internal Server Error */
+    InternalServerError: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
   }
   parameters: never
   requestBodies: never
@@ -3117,6 +3126,7 @@ export type ProductOutput = components['schemas']['ProductOutput']
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge']
 export type ResponseOAuthPayloadTooLarge = components['responses']['OAuthPayloadTooLarge']
 export type ResponseRequestHeaderFieldsTooLarge = components['responses']['RequestHeaderFieldsTooLarge']
+export type ResponseInternalServerError = components['responses']['InternalServerError']
 export type HeaderRetryAfter = components['headers']['RetryAfter']
 export type HeaderRetryLater = components['headers']['RetryLater']
 export type HeaderBearerChallenge = components['headers']['BearerChallenge']
@@ -3404,15 +3414,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -3474,15 +3476,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -3791,15 +3785,7 @@ export interface operations {
         content?: never
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
     }
   }
   getOpenidConfiguration: {
@@ -3931,15 +3917,7 @@ export interface operations {
         content?: never
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
     }
   }
   listSigningKeys: {
@@ -3975,15 +3953,7 @@ export interface operations {
         content?: never
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
     }
   }
   getCurrentUser: {
@@ -4047,15 +4017,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -4139,15 +4101,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The payment gateway refused the request */
       502: {
         headers: {
@@ -4257,15 +4211,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -4351,15 +4297,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -4422,15 +4360,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -4508,15 +4438,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -4578,15 +4500,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -4656,15 +4570,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -4726,15 +4632,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -4810,15 +4708,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -4891,15 +4781,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -4990,15 +4872,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -5092,15 +4966,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -5179,15 +5045,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -5254,15 +5112,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -5322,15 +5172,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -5411,15 +5253,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -5500,15 +5334,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -5570,15 +5396,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -5657,15 +5475,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -5732,15 +5542,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -5821,15 +5623,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -5956,15 +5750,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description Bad Gateway */
       502: {
         headers: {
@@ -6075,15 +5861,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The payment gateway refused the request */
       502: {
         headers: {
@@ -6187,15 +5965,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The payment gateway refused the request */
       502: {
         headers: {
@@ -6314,15 +6084,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The payment gateway refused the request */
       502: {
         headers: {
@@ -6426,15 +6188,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The payment gateway refused the request */
       502: {
         headers: {
@@ -6568,15 +6322,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The payment gateway refused the request */
       502: {
         headers: {
@@ -6673,15 +6419,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The payment gateway refused the request */
       502: {
         headers: {
@@ -6776,15 +6514,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The payment gateway refused the request */
       502: {
         headers: {
@@ -6886,15 +6616,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The payment gateway refused the request */
       502: {
         headers: {
@@ -6998,15 +6720,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The payment gateway refused the request */
       502: {
         headers: {
@@ -7110,15 +6824,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -7185,15 +6891,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The payment gateway refused the request */
       502: {
         headers: {
@@ -7290,15 +6988,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -7384,15 +7074,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -7492,15 +7174,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The payment gateway refused the request */
       502: {
         headers: {
@@ -7595,15 +7269,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The payment gateway refused the request */
       502: {
         headers: {
@@ -7707,15 +7373,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The payment gateway refused the request */
       502: {
         headers: {
@@ -8017,15 +7675,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The payment gateway refused the request */
       502: {
         headers: {
@@ -8096,15 +7746,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -8190,15 +7832,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -8293,15 +7927,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -8394,15 +8020,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The payment gateway refused the request */
       502: {
         headers: {
@@ -8515,15 +8133,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -8618,15 +8228,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -8739,15 +8341,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -8839,15 +8433,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -8930,15 +8516,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -9023,15 +8601,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -9124,15 +8694,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -9243,15 +8805,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -9361,15 +8915,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -9464,15 +9010,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -9555,15 +9093,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -9660,15 +9190,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -9749,15 +9271,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -9857,15 +9371,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -9946,15 +9452,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -10044,15 +9542,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -10156,15 +9646,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -10585,15 +10067,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -10676,15 +10150,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -10796,15 +10262,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -10910,15 +10368,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -11001,15 +10451,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -11092,15 +10534,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -11200,15 +10634,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -11302,15 +10728,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -11393,15 +10811,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -11497,15 +10907,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -11606,15 +11008,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -11697,15 +11091,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -11836,15 +11222,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -11929,15 +11307,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -12020,15 +11390,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -12145,15 +11507,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -12238,15 +11592,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -12340,15 +11686,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -12440,15 +11778,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -12544,15 +11874,7 @@ export interface operations {
         }
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
       /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
@@ -12614,15 +11936,7 @@ export interface operations {
         content?: never
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
+      500: components['responses']['InternalServerError']
     }
   }
 }
