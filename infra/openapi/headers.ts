@@ -15,6 +15,15 @@ const text = { schema: { type: 'string' } } as const
 /** The headers under `components`. */
 export const headers = {
   RetryAfter: { description: 'Seconds to wait', required: true, schema: { type: 'integer', minimum: 1 } },
+  RateLimit: {
+    description:
+      '`"operation";r=19;t=42`: how many more requests this operation takes from you, and after how many seconds all of them again (draft-ietf-httpapi-ratelimit-headers-10). Left out if the request could not be counted',
+    ...text,
+  },
+  RateLimitPolicy: {
+    description: '`"operation";q=20;w=60`: how many requests this operation takes from you in how many seconds',
+    ...text,
+  },
   RetryLater: { description: 'Seconds to wait, if waiting helps', schema: { type: 'integer', minimum: 1 } },
   BearerChallenge: {
     description: '`Bearer`; with `error="invalid_token"` if a token was sent (RFC 6750 §3)',
@@ -78,11 +87,14 @@ export function headersOf({ row, contract }: Operation, status: number, codes: r
     ...(codes.includes('insufficient_scope') && { 'WWW-Authenticate': refer('ScopeChallenge') }),
     ...(status === 401 && isForClients && { 'WWW-Authenticate': refer('BasicChallenge') }),
     ...Object.fromEntries(listed),
+    ...(row.rateLimit && (status < 300 || status === 429) && budget),
     // The other refusals of its status do not end by themselves.
     ...(codes.includes('factor_too_new') && { 'Retry-After': refer('RetryLater') }),
     ...((status === 429 || status === 503) && { 'Retry-After': refer('RetryAfter') }),
   }
 }
+
+const budget: References = { RateLimit: refer('RateLimit'), 'RateLimit-Policy': refer('RateLimitPolicy') }
 
 function challengeOf(codes: readonly ErrorCode[]): keyof typeof headers {
   return codes.includes('insufficient_user_authentication') ? 'StepUpChallenge' : 'BearerChallenge'

@@ -25,9 +25,9 @@ export const THROTTLE_COUNT = 'organization-throttle'
 /** Counts requests across all instances of a function. */
 export interface RateLimits {
   /**
-   * Counts a request in its window if fewer than `requests` are counted there. Returns whether it was counted: at most `requests`
-   * concurrent or later callers in a window get true.
+   * Counts a request in its window if fewer than `requests` are counted there. Returns how many more it will count; undefined if it did not
+   * count this request: at most `requests` concurrent or later callers in a window get a number.
    * @throws CommonError `service_unavailable` if the store is unavailable or takes more than two seconds; the request may count
    */
-  admit(window: RateWindow, requests: number): Promise<boolean>
+  admit(window: RateWindow, requests: number): Promise<number | undefined>
 }

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type * as z from 'zod/mini'
 import type { Clock } from '../core/clock.ts'
 import type { AccessTokenVerifier, AnyIdentity } from '../core/identity.ts'
-import type { FunctionRateLimit, RateLimits } from '../core/rateLimits.ts'
+import type { FunctionRateLimit, RateLimit, RateLimits } from '../core/rateLimits.ts'
 import type { Scope } from '../core/scopes.ts'
 import type { Logger } from '../log/logger.ts'
 import type { ReleaseReader } from './security/releaseReader.ts'
@@ -92,11 +92,21 @@ export interface HttpDeps {
   isCountedFirst?: boolean
 }
 
+/** What is left of the window of a limit. */
+export interface Budget extends RateLimit {
+  /** How many more requests it admits. */
+  readonly remaining: number
+  /** Until the next window begins, at least 1. */
+  readonly resetSeconds: number
+}
+
 /** API Gateway's event (payload format 2.0) and what the middlewares have read of it so far. */
 export interface HttpEvent extends APIGatewayProxyEventV2 {
   identity?: AnyIdentity
   /** Rejects if the request is over its limit; `undefined` if it is not counted. */
   admission?: Promise<void>
+  /** What is left after this request was counted; `undefined` if it was not, or could not be. */
+  budget?: Budget
   /** The body as parsed and not yet validated; `undefined` if there is none. */
   payload?: unknown
 }

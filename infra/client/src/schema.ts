@@ -3026,6 +3026,10 @@ export interface components {
   headers: {
     /** @description Seconds to wait */
     RetryAfter: number
+    /** @description `"operation";r=19;t=42`: how many more requests this operation takes from you, and after how many seconds all of them again (draft-ietf-httpapi-ratelimit-headers-10). Left out if the request could not be counted */
+    RateLimit: string
+    /** @description `"operation";q=20;w=60`: how many requests this operation takes from you in how many seconds */
+    RateLimitPolicy: string
     /** @description Seconds to wait, if waiting helps */
     RetryLater: number
     /** @description `Bearer`; with `error="invalid_token"` if a token was sent (RFC 6750 §3) */
@@ -3128,6 +3132,8 @@ export type ResponseOAuthPayloadTooLarge = components['responses']['OAuthPayload
 export type ResponseRequestHeaderFieldsTooLarge = components['responses']['RequestHeaderFieldsTooLarge']
 export type ResponseInternalServerError = components['responses']['InternalServerError']
 export type HeaderRetryAfter = components['headers']['RetryAfter']
+export type HeaderRateLimit = components['headers']['RateLimit']
+export type HeaderRateLimitPolicy = components['headers']['RateLimitPolicy']
 export type HeaderRetryLater = components['headers']['RetryLater']
 export type HeaderBearerChallenge = components['headers']['BearerChallenge']
 export type HeaderStepUpChallenge = components['headers']['StepUpChallenge']
@@ -3199,6 +3205,8 @@ export interface operations {
       200: {
         headers: {
           Pragma: components['headers']['Pragma']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -3237,6 +3245,8 @@ export interface operations {
       /** @description Too Many Requests. At most 300 requests in 60 s for each client at one source IP. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -3298,6 +3308,8 @@ export interface operations {
       200: {
         headers: {
           Pragma: components['headers']['Pragma']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -3336,6 +3348,8 @@ export interface operations {
       /** @description Too Many Requests. At most 30 requests in 60 s for each client at one source IP. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -3377,6 +3391,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -3406,6 +3422,8 @@ export interface operations {
       /** @description Too Many Requests. At most 120 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -3439,6 +3457,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -3468,6 +3488,8 @@ export interface operations {
       /** @description Too Many Requests. At most 120 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -3525,6 +3547,8 @@ export interface operations {
       200: {
         headers: {
           Pragma: components['headers']['Pragma']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content?: never
@@ -3561,6 +3585,8 @@ export interface operations {
       /** @description Too Many Requests. At most 300 requests in 60 s for each client at one source IP. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -3626,6 +3652,8 @@ export interface operations {
       200: {
         headers: {
           Pragma: components['headers']['Pragma']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -3664,6 +3692,8 @@ export interface operations {
       /** @description Too Many Requests. At most 300 requests in 60 s for each client at one source IP. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -3972,6 +4002,8 @@ export interface operations {
       200: {
         headers: {
           ETag: components['headers']['ETag']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -4009,6 +4041,8 @@ export interface operations {
       /** @description Too Many Requests. At most 120 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -4045,6 +4079,8 @@ export interface operations {
       /** @description Accepted */
       202: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -4093,6 +4129,8 @@ export interface operations {
       /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -4146,6 +4184,8 @@ export interface operations {
       200: {
         headers: {
           ETag: components['headers']['ETag']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -4203,6 +4243,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -4246,6 +4288,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -4289,6 +4333,8 @@ export interface operations {
       /** @description Too Many Requests. At most 300 requests in 60 s for each source IP. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -4323,6 +4369,8 @@ export interface operations {
       200: {
         headers: {
           'Content-Disposition': components['headers']['ContentDisposition']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -4352,6 +4400,8 @@ export interface operations {
       /** @description Too Many Requests. At most 5 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -4402,6 +4452,8 @@ export interface operations {
       /** @description Accepted */
       202: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -4430,6 +4482,8 @@ export interface operations {
       /** @description Too Many Requests. At most 30 requests in 60 s for each source IP. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -4473,6 +4527,8 @@ export interface operations {
       /** @description Accepted */
       202: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -4492,6 +4548,8 @@ export interface operations {
       /** @description Too Many Requests. At most 30 requests in 60 s for each source IP. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -4534,6 +4592,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -4562,6 +4622,8 @@ export interface operations {
       /** @description Too Many Requests. At most 60 requests in 60 s for each source IP. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -4605,6 +4667,8 @@ export interface operations {
       /** @description Accepted */
       202: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -4624,6 +4688,8 @@ export interface operations {
       /** @description Too Many Requests. At most 30 requests in 60 s for each source IP. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -4672,6 +4738,8 @@ export interface operations {
       200: {
         headers: {
           'Set-Cookie': components['headers']['SetCookie']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -4700,6 +4768,8 @@ export interface operations {
       /** @description Too Many Requests. At most 60 requests in 60 s for each source IP. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -4740,6 +4810,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -4773,6 +4845,8 @@ export interface operations {
       /** @description Too Many Requests. At most 60 requests in 60 s for each source IP. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -4818,6 +4892,8 @@ export interface operations {
       /** @description No Content */
       204: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content?: never
@@ -4864,6 +4940,8 @@ export interface operations {
       /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -4909,6 +4987,8 @@ export interface operations {
       /** @description Accepted */
       202: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -4958,6 +5038,8 @@ export interface operations {
       /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -5000,6 +5082,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -5037,6 +5121,8 @@ export interface operations {
       /** @description Too Many Requests. At most 60 requests in 60 s for each source IP. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -5070,6 +5156,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -5104,6 +5192,8 @@ export interface operations {
       /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -5137,6 +5227,8 @@ export interface operations {
       /** @description No Content */
       204: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content?: never
@@ -5164,6 +5256,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -5200,6 +5294,8 @@ export interface operations {
       /** @description No Content */
       204: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content?: never
@@ -5245,6 +5341,8 @@ export interface operations {
       /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -5283,6 +5381,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -5326,6 +5426,8 @@ export interface operations {
       /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -5359,6 +5461,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -5388,6 +5492,8 @@ export interface operations {
       /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -5428,6 +5534,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -5467,6 +5575,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -5500,6 +5610,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -5534,6 +5646,8 @@ export interface operations {
       /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -5570,6 +5684,8 @@ export interface operations {
       /** @description No Content */
       204: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content?: never
@@ -5615,6 +5731,8 @@ export interface operations {
       /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -5666,6 +5784,8 @@ export interface operations {
       /** @description Created */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -5742,6 +5862,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -5796,6 +5918,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -5853,6 +5977,8 @@ export interface operations {
       /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -5901,6 +6027,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -5957,6 +6085,8 @@ export interface operations {
       /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -6019,6 +6149,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -6076,6 +6208,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -6124,6 +6258,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -6180,6 +6316,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -6235,6 +6373,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -6314,6 +6454,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -6359,6 +6501,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -6411,6 +6555,8 @@ export interface operations {
       /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -6459,6 +6605,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -6506,6 +6654,8 @@ export interface operations {
       /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -6554,6 +6704,8 @@ export interface operations {
       /** @description No Content */
       204: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content?: never
@@ -6608,6 +6760,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -6656,6 +6810,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -6712,6 +6868,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -6761,6 +6919,8 @@ export interface operations {
       200: {
         headers: {
           ETag: components['headers']['ETag']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -6816,6 +6976,8 @@ export interface operations {
       /** @description Too Many Requests. At most 120 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -6849,6 +7011,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -6883,6 +7047,8 @@ export interface operations {
       /** @description Too Many Requests. At most 120 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -6928,6 +7094,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -6980,6 +7148,8 @@ export interface operations {
       /** @description Too Many Requests. At most 120 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -7019,6 +7189,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -7066,6 +7238,8 @@ export interface operations {
       /** @description Too Many Requests. At most 120 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -7114,6 +7288,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -7166,6 +7342,8 @@ export interface operations {
       /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -7214,6 +7392,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -7261,6 +7441,8 @@ export interface operations {
       /** @description Too Many Requests. At most 120 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -7310,6 +7492,8 @@ export interface operations {
       200: {
         headers: {
           ETag: components['headers']['ETag']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -7365,6 +7549,8 @@ export interface operations {
       /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -7601,6 +7787,8 @@ export interface operations {
       200: {
         headers: {
           ETag: components['headers']['ETag']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -7667,6 +7855,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -7709,6 +7899,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -7738,6 +7930,8 @@ export interface operations {
       /** @description Too Many Requests. At most 120 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -7785,6 +7979,8 @@ export interface operations {
         headers: {
           ETag: components['headers']['ETag']
           Location: components['headers']['Location']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -7824,6 +8020,8 @@ export interface operations {
       /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -7864,6 +8062,8 @@ export interface operations {
       200: {
         headers: {
           ETag: components['headers']['ETag']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -7919,6 +8119,8 @@ export interface operations {
       /** @description Too Many Requests. At most 120 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -7955,6 +8157,8 @@ export interface operations {
       /** @description Accepted */
       202: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -8012,6 +8216,8 @@ export interface operations {
       /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -8068,6 +8274,8 @@ export interface operations {
       200: {
         headers: {
           ETag: components['headers']['ETag']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -8125,6 +8333,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -8165,6 +8375,8 @@ export interface operations {
       200: {
         headers: {
           ETag: components['headers']['ETag']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -8220,6 +8432,8 @@ export interface operations {
       /** @description Too Many Requests. At most 120 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -8276,6 +8490,8 @@ export interface operations {
       200: {
         headers: {
           ETag: components['headers']['ETag']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -8333,6 +8549,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -8369,6 +8587,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -8425,6 +8645,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -8461,6 +8683,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -8508,6 +8732,8 @@ export interface operations {
       /** @description Too Many Requests. At most 120 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -8546,6 +8772,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -8593,6 +8821,8 @@ export interface operations {
       /** @description Too Many Requests. At most 120 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -8631,6 +8861,8 @@ export interface operations {
       /** @description No Content */
       204: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content?: never
@@ -8686,6 +8918,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -8731,6 +8965,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -8797,6 +9033,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -8848,6 +9086,8 @@ export interface operations {
       /** @description Accepted */
       202: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -8907,6 +9147,8 @@ export interface operations {
       /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -8945,6 +9187,8 @@ export interface operations {
       /** @description Accepted */
       202: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -9002,6 +9246,8 @@ export interface operations {
       /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -9040,6 +9286,8 @@ export interface operations {
       /** @description No Content */
       204: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content?: never
@@ -9085,6 +9333,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -9125,6 +9375,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -9182,6 +9434,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -9220,6 +9474,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -9263,6 +9519,8 @@ export interface operations {
       /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -9299,6 +9557,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -9363,6 +9623,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -9399,6 +9661,8 @@ export interface operations {
       /** @description No Content */
       204: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content?: never
@@ -9444,6 +9708,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -9480,6 +9746,8 @@ export interface operations {
       /** @description No Content */
       204: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content?: never
@@ -9534,6 +9802,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -9580,6 +9850,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -9638,6 +9910,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -9738,6 +10012,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -10059,6 +10335,8 @@ export interface operations {
       /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -10095,6 +10373,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -10142,6 +10422,8 @@ export interface operations {
       /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -10197,6 +10479,8 @@ export interface operations {
       /** @description Created */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -10254,6 +10538,8 @@ export interface operations {
       /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -10303,6 +10589,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -10360,6 +10648,8 @@ export interface operations {
       /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -10398,6 +10688,8 @@ export interface operations {
       /** @description No Content */
       204: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content?: never
@@ -10443,6 +10735,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -10479,6 +10773,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -10526,6 +10822,8 @@ export interface operations {
       /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -10569,6 +10867,8 @@ export interface operations {
       /** @description Created */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -10626,6 +10926,8 @@ export interface operations {
       /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -10664,6 +10966,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -10720,6 +11024,8 @@ export interface operations {
       /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -10758,6 +11064,8 @@ export interface operations {
       /** @description No Content */
       204: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content?: never
@@ -10803,6 +11111,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -10851,6 +11161,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -10899,6 +11211,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -10953,6 +11267,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -11000,6 +11316,8 @@ export interface operations {
       /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -11036,6 +11354,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -11083,6 +11403,8 @@ export interface operations {
       /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -11157,6 +11479,8 @@ export interface operations {
       /** @description Created */
       201: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -11214,6 +11538,8 @@ export interface operations {
       /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -11252,6 +11578,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -11299,6 +11627,8 @@ export interface operations {
       /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -11337,6 +11667,8 @@ export interface operations {
       /** @description No Content */
       204: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content?: never
@@ -11382,6 +11714,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -11451,6 +11785,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -11499,6 +11835,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -11537,6 +11875,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -11584,6 +11924,8 @@ export interface operations {
       /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -11622,6 +11964,8 @@ export interface operations {
       /** @description Accepted */
       202: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -11678,6 +12022,8 @@ export interface operations {
       /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -11723,6 +12069,8 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -11770,6 +12118,8 @@ export interface operations {
       /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
@@ -11810,6 +12160,8 @@ export interface operations {
       /** @description Accepted */
       202: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
         }
         content: {
@@ -11866,6 +12218,8 @@ export interface operations {
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
       429: {
         headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod/mini'
 import type { RateLimits, RateWindow } from '../../core/rateLimits.ts'
 import { updateItem } from './kit/writeItem.ts'
+
+const counted = z.object({ admitted: z.int() })
 
 /** Long enough for a first connection. Requests wait for the count, so a slower store counts as unavailable. */
 const TIMEOUT_MS = 2000
@@ -25,9 +28,10 @@ export function createRateLimits(client: DynamoDBDocumentClient, TableName: stri
         UpdateExpression: 'ADD admitted :one SET expiresAt = :end',
         ConditionExpression: 'attribute_not_exists(admitted) OR admitted < :limit',
         ExpressionAttributeValues: { ':one': 1, ':end': window.endsAt, ':limit': requests },
-      }
+        ReturnValues: 'UPDATED_NEW',
+      } as const
       const result = await updateItem(client, update, { abortSignal: AbortSignal.timeout(TIMEOUT_MS) })
-      return result.kind === 'written'
+      return result.kind === 'written' ? requests - counted.parse(result.item).admitted : undefined
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core'
 import { reasonOf } from '../../core/errors.ts'
 import type { RateLimit, RateWindow } from '../../core/rateLimits.ts'
-import type { HttpDeps, HttpEvent, HttpResult, RateLimiting } from '../contract.ts'
+import type { Budget, HttpDeps, HttpEvent, HttpResult, RateLimiting } from '../contract.ts'
 import { RateLimitedError } from '../errors.ts'
 
 type Deps = Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit' | 'isCountedFirst'>
@@ -24,7 +24,10 @@ export function rateLimit(
       const principal = principalOf(event)
       if (deps.rateLimit === undefined || principal === undefined) return
       const { limit, rateLimits } = deps.rateLimit
-      event.admission = requireAdmission(deps, { limit: { ...limit, ...limitOf(event) }, rateLimits }, principal)
+      const limiting = { limit: { ...limit, ...limitOf(event) }, rateLimits }
+      event.admission = requireAdmission(deps, limiting, principal, (budget) => {
+        event.budget = budget
+      })
       // `after` and `onError` await the refusal; until then it must not count as unhandled.
       event.admission.catch(() => {})
       const { method } = event.requestContext.http
@@ -42,24 +45,45 @@ export function rateLimit(
 }
 
 /**
+ * Middleware: tells the budget of a counted request with its answer, a refusal included, in the fields of
+ * draft-ietf-httpapi-ratelimit-headers-10. Comes before the middleware that answers errors.
+ */
+export const tellBudget: MiddlewareObj<HttpEvent, HttpResult, Error> = { after: addBudget, onError: addBudget }
+
+function addBudget({ event, response }: { event: HttpEvent; response?: HttpResult | null | undefined }): void {
+  if (event.budget === undefined || !response) return
+  const { requests, windowSeconds, remaining, resetSeconds } = event.budget
+  response.headers = {
+    ...response.headers,
+    'ratelimit-policy': `"operation";q=${requests};w=${windowSeconds}`,
+    ratelimit: `"operation";r=${remaining};t=${resetSeconds}`,
+  }
+}
+
+/**
  * Counts a request of a principal in the current window of the limit.
+ * @param tell hears what is left of the window, unless the request could not be counted
  * @throws RateLimitedError; CommonError `service_unavailable` if the store is unavailable and the fail mode is `closed`
  */
 export async function requireAdmission(
   { clock, logger }: Pick<Deps, 'clock' | 'logger'>,
   { limit, rateLimits }: RateLimiting,
   principal: string,
+  tell: (budget: Budget) => void = () => {},
 ): Promise<void> {
   const { functionName } = limit
   const window = { functionName, principal, ...windowAt(limit, clock.now()) }
-  const admitted = await rateLimits.admit(window, limit.requests).catch((error: unknown) => {
+  const remaining = await rateLimits.admit(window, limit.requests).catch((error: unknown) => {
     if (limit.failMode === 'closed') throw error
     logger.warn('Rate limit not checked', { functionName, reason: reasonOf(error) })
-    return true
+    return 'unknown' as const
   })
-  if (admitted) return
+  if (remaining === 'unknown') return
+  const resetSeconds = Math.max(1, Math.ceil(window.endsAt - clock.now() / 1000))
+  tell({ requests: limit.requests, windowSeconds: limit.windowSeconds, remaining: remaining ?? 0, resetSeconds })
+  if (remaining !== undefined) return
   logger.warn('Rate limit exceeded', { functionName })
-  throw new RateLimitedError({ retryAfterSeconds: Math.max(1, Math.ceil(window.endsAt - clock.now() / 1000)) })
+  throw new RateLimitedError({ retryAfterSeconds: resetSeconds })
 }
 
 /** The window that contains `now`, in Unix milliseconds. */

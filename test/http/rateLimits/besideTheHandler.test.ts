@@ -16,8 +16,8 @@ const contract = {
   responses: { 200: z.unknown() },
 }
 const good = { query: 'name=x', headers: { ...signedIn, ...json }, body: '{}' }
-const admitAll = async () => true
-const admitNone = async () => false
+const admitAll = async () => 119
+const admitNone = async () => undefined
 const storeUnavailable = () => Promise.reject(new CommonError('service_unavailable'))
 const tooMany = { status: 429, body: errorBody('Too many requests', 'rate_limited'), headers: { 'retry-after': '60' } }
 
@@ -34,7 +34,7 @@ function sentAs(method: 'GET' | 'HEAD' | 'POST', handler: HttpHandler): HttpHand
 /** An endpoint that is limited by `admit` and answers by `handle`, with the order of their calls. */
 function endpoint(
   method: 'GET' | 'HEAD' | 'POST',
-  admit: () => Promise<boolean>,
+  admit: () => Promise<number | undefined>,
   handle: () => Promise<ContractAnswer<typeof contract>> = async () => ({ status: 200, body: {} }),
   isCountedFirst = false,
 ) {
@@ -61,7 +61,8 @@ function endpoint(
   return { handler: sentAs(method, handler), order, windows, lines }
 }
 
-const slowly = (admitted: boolean) => () => new Promise<boolean>((resolve) => setTimeout(resolve, 20, admitted))
+const slowly = (admitted: boolean) => () =>
+  new Promise<number | undefined>((resolve) => setTimeout(resolve, 20, admitted ? 119 : undefined))
 
 describe('A rate-limited endpoint', () => {
   it('counts once, for the signed-in user and the window of the service’s clock', async () => {
@@ -137,6 +138,33 @@ describe('A rate-limited endpoint', () => {
     ])('answers 429 before it validates %s', async (_, sent) => {
       expect(await call(endpoint(method, slowly(false)).handler, sent)).toMatchObject(tooMany)
       expect([413, 422]).toContain((await call(endpoint(method, slowly(true)).handler, sent)).status)
+    })
+  })
+
+  // https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10
+  describe.each(['GET', 'POST'] as const)('Given a %s that is counted', (method) => {
+    const policy = { 'ratelimit-policy': '"operation";q=120;w=60' }
+    const served = async () => ({ status: 200 as const, body: {} })
+
+    it.each([
+      ['serves it', 200, served],
+      ['refuses it', 404, () => Promise.reject(new BillingError('not_subscribed'))],
+      ['fails', 500, () => Promise.reject(new Error('broken'))],
+    ])('tells what is left of the limit if the handler %s', async (_, status, handle) => {
+      const answer = await call(endpoint(method, slowly(true), handle).handler, good)
+      expect(answer).toMatchObject({ status, headers: { ...policy, ratelimit: '"operation";r=119;t=60' } })
+    })
+
+    it('tells with 429 that nothing is left, and when the next window begins', async () => {
+      const answer = await call(endpoint(method, slowly(false)).handler, good)
+      const headers = { ...policy, ratelimit: '"operation";r=0;t=60', 'retry-after': '60' }
+      expect(answer).toMatchObject({ status: 429, headers })
+    })
+
+    it('tells nothing if the request could not be counted, or was not', async () => {
+      const uncounted = await call(endpoint(method, storeUnavailable).handler, good)
+      const anonymous = await call(endpoint(method, admitAll).handler, { ...good, headers: {} })
+      for (const { headers } of [uncounted, anonymous]) expect(Object.keys(headers).join()).not.toContain('ratelimit')
     })
   })
 

@@ -19,7 +19,7 @@ const service: ServiceIdentity = {
 /** The window that a request of this caller is counted in, and how many it admits. */
 async function countedFor(caller: typeof identity | ServiceIdentity) {
   const counted: [RateWindow, number][] = []
-  const admit = async (window: RateWindow, requests: number) => counted.push([window, requests]) > 0
+  const admit = async (window: RateWindow, requests: number) => requests - counted.push([window, requests])
   const { deps } = fakeDeps()
   const accessTokens = { verify: async () => caller }
   const rateLimit = { limit, rateLimits: { admit } }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
+import { type FunctionRow, manifest } from '../../../infra/manifest.ts'
 import { type DocumentedOperation, document, operations } from './openApiDocument.ts'
 
+const rows: readonly FunctionRow[] = manifest
 const objectSchema = z.looseObject({ properties: z.record(z.string(), z.looseObject({})) })
 
 /** The members of the object that an operation answers with 200. */
@@ -11,6 +13,22 @@ function answered({ operationId, responses }: DocumentedOperation) {
   const { data } = objectSchema.safeParse(name === undefined ? schema : document.components.schemas[name])
   return { operationId, members: data?.properties ?? {} }
 }
+
+describe('Every operation with a limit', () => {
+  it('tells what is left of it with 2xx and 429, and no other operation does', () => {
+    const limited = new Set(rows.flatMap(({ operationId, rateLimit }) => (rateLimit ? [operationId] : [])))
+    const told = ['RateLimit', 'RateLimit-Policy']
+    expect(limited.size).toBeGreaterThan(70)
+    for (const { operationId, responses } of operations) {
+      const isLimited = limited.has(operationId.replace(/ByPost$/, ''))
+      const answers = Object.entries(responses).filter(([status]) => Number(status) < 300 || status === '429')
+      for (const [status, { headers = {} }] of answers) {
+        const found = told.filter((name) => name in headers)
+        expect({ operationId, status, found }).toEqual({ operationId, status, found: isLimited ? told : [] })
+      }
+    }
+  })
+})
 
 describe('Every PATCH', () => {
   it('requires no member of its body: `{}` changes nothing', () => {

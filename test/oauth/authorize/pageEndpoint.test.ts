@@ -21,7 +21,9 @@ const context = z.custom<Context>().parse({ awsRequestId: 'request', getRemainin
 /** The answer to one request whose handler fails with `failure`, where `admitted` addresses may call. */
 async function answerTo(failure: Error | undefined, admitted: readonly string[] = ['203.0.113.7']) {
   const { deps, lines } = fakeDeps()
-  const rateLimits = { admit: async ({ principal }: { principal: string }) => admitted.includes(principal) }
+  const rateLimits = {
+    admit: async ({ principal }: { principal: string }) => (admitted.includes(principal) ? 9 : undefined),
+  }
   const handle = async (): Promise<HttpResult> => {
     if (failure) throw failure
     return seeOther('?next')
@@ -62,7 +64,7 @@ describe('An endpoint with pages', () => {
     const rateLimits = {
       admit: async ({ principal }: { principal: string }) => {
         counted.push(principal)
-        return true
+        return 0
       },
     }
     const limit = { functionName: 'oauth-authorize', requests: 1, windowSeconds: 60, failMode: 'open' } as const
