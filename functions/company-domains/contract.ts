@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
-import { described, named, organizationId } from '../../lib/http/schema.ts'
+import { described, named, noNextCursor, organizationId } from '../../lib/http/schema.ts'
 import { domainResource } from '../../lib/organizations/domains/domainResource.ts'
 
 /** GET /api/organizations/{organization_id}/domains, by name. No pages: an organization has at most 20 domains. */
@@ -11,7 +11,7 @@ export const contract = {
       'DomainList',
       z.strictObject({
         domains: described('All of them, by name', z.array(domainResource)),
-        next_cursor: described('Always null: the list is whole', z.null()),
+        next_cursor: noNextCursor,
       }),
     ),
   },

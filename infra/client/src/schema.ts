@@ -2766,7 +2766,7 @@ export interface components {
       /** @description All of them, by name */
       domains: components['schemas']['Domain'][]
       /** @description Always null: the list is whole */
-      next_cursor: null
+      next_cursor: string | null
     }
     Domain: {
       /**
