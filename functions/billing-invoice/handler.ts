@@ -1,11 +1,11 @@
 import { toInvoiceResource } from '../../lib/billing/customer/invoiceResource.ts'
 import { getInvoice } from '../../lib/billing/subscriptions/getInvoice.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
-import { billingDepsFromEnvironment } from '../../lib/runtime/billing.ts'
+import { projectionDepsFromEnvironment } from '../../lib/runtime/billing.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { contract } from './contract.ts'
 
-const deps = await billingDepsFromEnvironment()
+const deps = await projectionDepsFromEnvironment()
 
 /** GET /api/billing/invoices/{invoice_id}: an invoice of an organization. */
 export const handler = protectedEndpoint(contract, httpDeps({ isCountedFirst: true }), async (request) => {

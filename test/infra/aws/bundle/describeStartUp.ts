@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -29,10 +30,23 @@ const values: Readonly<Record<string, string>> = {
 }
 
 const rows: readonly FunctionRow[] = manifest
-const ofShape = Map.groupBy(rows, ({ trigger, secrets, kms, samples }) =>
-  JSON.stringify([trigger.kind, secrets.length > 0, Object.keys(kms).length > 0, samples.refused === 'no-token']),
+
+/** What the handler takes from `lib/runtime/billing.ts`: some of it needs the customer key. */
+function billingPartsOf(name: string): string | undefined {
+  const handler = readFileSync(join('functions', name, 'handler.ts'), 'utf8')
+  return /import \{(.*)\} from '..\/..\/lib\/runtime\/billing.ts'/.exec(handler)?.[1]
+}
+
+const ofShape = Map.groupBy(rows, ({ name, trigger, secrets, kms, samples }) =>
+  JSON.stringify([
+    trigger.kind,
+    secrets.length > 0,
+    Object.keys(kms).length > 0,
+    samples.refused === 'no-token',
+    billingPartsOf(name),
+  ]),
 )
-/** The first function of each kind of trigger, with secrets, keys or a token and without. */
+/** The first function of each kind of trigger, with secrets, keys or a token and without, for each way to get what billing needs. */
 export const firstOfShape = [...ofShape.values()].flatMap(([row]) => (row === undefined ? [] : [row.name]))
 const withoutToken = rows.filter(({ samples }) => samples.refused === 'no-token')
 // The others refuse a client, whose record they read.
