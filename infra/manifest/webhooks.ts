@@ -41,7 +41,7 @@ export const webhookRows = [
     samples: { served: 'owner' },
     rateLimit: { requestsPerMinute: 10, failMode: 'open' },
     tables: {
-      ...changes({ accounts: ['GetItem', 'PutItem'], billing: ['ConditionCheckItem'] }),
+      ...changes({ accounts: ['GetItem'], billing: ['ConditionCheckItem'] }),
       events: ['GetItem', 'PutItem', 'UpdateItem'],
     },
     kms: { webhook: ['Encrypt'] },

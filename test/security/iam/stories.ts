@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
+import { ScanCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import { demoBrowserConsoleAt } from '../../../infra/data/demo.ts'
 import { findRow } from '../../../infra/local/http/router.ts'
@@ -16,6 +16,7 @@ import { holdUnknown } from '../../infra/operate/putSlot.ts'
 import { formFields } from '../../oauth/authorize/page.ts'
 import { queryOf, responseIn, signInAt, VERIFIER } from '../../oauth/authorize/people.ts'
 import { Visitor } from '../../oauth/authorize/visitor.ts'
+import { codesAnswer } from '../../oauth/device/deviceVisits.ts'
 import { signOut } from '../../signIn/hosted/walk.ts'
 import { dueRemoval } from '../../signIn/secondFactor/dueRemoval.ts'
 import { enrollFactors } from '../../signIn/secondFactor/enrollFactors.ts'
@@ -108,6 +109,22 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
     const headers = { 'idempotency-key': randomUUID() }
     await stack.client.send({ method: 'POST', path, token: await stack.token(), headers, body })
   },
+  'a webhook endpoint is created under a key, and again after a crash before the answer was stored': async (stack) => {
+    const { client, documents } = stack
+    const path = `/api/organizations/${await client.newOrganization()}/webhook-endpoints`
+    const body = { url: client.info.events.url, event_types: ['invoice.paid'] }
+    const headers = { 'idempotency-key': randomUUID() }
+    const { access_token: token } = await client.signIn('owner')
+    const create = () => client.send({ method: 'POST', path, token, headers, body })
+    const { id } = z.object({ id: z.string() }).parse((await create()).body)
+    const TableName = client.info.tables.accounts
+    const named = { FilterExpression: 'resourceId = :id', ExpressionAttributeValues: { ':id': id } }
+    const { Items: [key] = [] } = await documents.send(new ScanCommand({ TableName, ...named }))
+    const Key = { pk: key?.pk, sk: key?.sk }
+    await documents.send(new UpdateCommand({ TableName, Key, UpdateExpression: 'REMOVE answer' }))
+    await stack.emulator.advance(31)
+    await create()
+  },
   'a user comes back to a client that was allowed before': async ({ client: { info } }) => {
     const visitor = new Visitor(info.base_url)
     await registerPartner(info)
@@ -173,6 +190,19 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
       const fields = { factor: 'totp', proof }
       await visitor.submit(query, await visitor.get(query), 'second_factor', { fields })
     }
+  },
+  'a user with second factors lets a device sign in': async ({ client }) => {
+    const { base_url, demo } = client.info
+    const form = new URLSearchParams({ client_id: demo.device_client_id })
+    const answer = await fetch(`${base_url}/api/oauth/device_authorization`, { method: 'POST', body: form })
+    const { user_code } = codesAnswer.parse(await answer.json())
+    const ada = await enrollFactors(client)
+    const visitor = new Visitor(base_url, '/api/device')
+    const submit = async (action: string, fields: Record<string, string>) =>
+      visitor.submit('', await visitor.get(''), action, { fields })
+    await submit('login', { email: ada.email, password: samplePassword })
+    await submit('second_factor', { factor: 'totp', proof: await ada.code() })
+    await visitor.submit('', await submit('code', { user_code }), 'allow')
   },
   'a user loses every second factor, confirms it, asks the owners, and removes them a week later': async (stack) => {
     const { client, emulator } = stack
