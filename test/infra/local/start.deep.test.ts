@@ -118,7 +118,8 @@ describe('npm start', () => {
       expect((await localClient(first).stripe.promotionCodes.list()).data).toHaveLength(catalogCoupons.length)
       const { base_url, webhook_url } = second
       const mail = { ...first.mail, page: `${base_url}/_local/mail` }
-      expect(second).toEqual({ ...first, base_url, webhook_url, mail })
+      const events = { ...first.events, url: `${base_url}/_local/events` }
+      expect(second).toEqual({ ...first, base_url, webhook_url, mail, events })
 
       const { access_token: token } = await localClient(first).signIn('owner')
       const readMe = { method: 'GET', path: '/api/users/me', token } as const

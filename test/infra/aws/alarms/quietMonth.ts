@@ -1,8 +1,11 @@
+import { type FunctionRow, manifest } from '../../../../infra/manifest.ts'
 import { createRandom } from '../../../proof/world/worldTime.ts'
 import type { CloudWatch } from './cloudWatch.ts'
 
 const DAY = 24 * 60
 const service = { service: 'console-backend' }
+const rows: readonly FunctionRow[] = manifest
+const eachMinute = rows.flatMap(({ name, trigger }) => ('every' in trigger && trigger.every === 'minute' ? [name] : []))
 
 /**
  * Four weeks of a small stage in which nothing is wrong, by a seed: office hours with more calls than nights, and everything that happens anyway.
@@ -70,9 +73,7 @@ export function playMonth(cloudWatch: CloudWatch, seed: number): number {
   function schedules(minute: number): void {
     const ran = (name: string) =>
       cloudWatch.report(minute, 'AWS/Lambda', 'Invocations', { FunctionName: `prod-${name}` }, 1)
-    ran('billing-sweep')
-    ran('factor-resets-run')
-    ran('billing-mails')
+    for (const name of eachMinute) ran(name)
     own(minute, 'PendingAge', chance(0.2) ? between(1, 900) : 0)
     if (minute % 15 === 0) {
       ran('billing-reconcile')

@@ -134,7 +134,7 @@ describe('The keys', () => {
   ])('key %i: %s is for the roles of the manifest, the operators’ and no other', (index, sid, roles) => {
     const { Action, Condition } = statement(index, sid) ?? {}
     // What no function does has no statement.
-    expect(Action).toBe(roles.length > 0 ? `kms:${sid.replace('Totp', '')}` : undefined)
+    expect(Action).toBe(roles.length > 0 ? `kms:${sid.replace(/^(Totp|Webhook)/, '')}` : undefined)
     expect([Condition?.ArnEquals['aws:PrincipalArn'] ?? []].flat()).toEqual(roles)
   })
 

@@ -111,9 +111,11 @@ describe('A stage in maintenance', () => {
       .flatMap(({ Properties }) => (Properties.ActionsEnabled ? [] : [Properties.AlarmName]))
     expect(silent.toSorted()).toEqual([
       'prod-console-DeletionsNotRunning',
+      'prod-console-DeliveriesNotRunning',
       'prod-console-DomainsNotChecked',
       'prod-console-MoneyMailsNotRunning',
       'prod-console-ReconcileNotRunning',
+      'prod-console-RelayNotRunning',
       'prod-console-RemovalsNotRunning',
       'prod-console-SweepNotRunning',
     ])

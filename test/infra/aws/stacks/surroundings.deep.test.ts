@@ -151,7 +151,7 @@ describe('Backups in another account', () => {
     ])
     const selection = z.object({ BackupSelection: z.object({ Resources: z.array(z.unknown()) }) })
     const [tables] = data.resources('AWS::Backup::BackupSelection', selection)
-    expect(tables?.Properties.BackupSelection.Resources).toHaveLength(3)
+    expect(tables?.Properties.BackupSelection.Resources).toHaveLength(4)
     expect(without.data.resources('AWS::Backup::BackupPlan', plan)).toEqual([])
   })
 
