@@ -80,7 +80,7 @@ ul { margin: 0 0 1rem; padding-left: 1.25rem; }
 .lead { margin-bottom: 1.5rem; }
 .lead strong { color: var(--ink); font-weight: 600; }
 li { margin: .25rem 0; }
-.whole { white-space: nowrap; }
+.typed { white-space: nowrap; }
 .hint { margin: 1.25rem 0 0; font-size: .9rem; }
 form { margin: 0; }
 form .hint { margin: -.6rem 0 1.25rem; }

@@ -71,7 +71,7 @@ function confirmPage(look: Look, step: Confirm, { action, csrf }: DevicePlace): 
 function whoAsks({ texts, language }: Look, { userCode, minutes, sourceIp, isOwnNetwork }: Confirm): Html {
   const { device } = texts
   const ago = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-minutes, 'minute')
-  return html`<p class="lead">${device.asked(html`<strong class="whole">${userCode}</strong>`, ago)}</p>
+  return html`<p class="lead">${device.asked(html`<strong class="typed">${userCode}</strong>`, ago)}</p>
 ${
   isOwnNetwork
     ? html`<p>${device.ownNetwork(sourceIp)}</p>`
