@@ -3,7 +3,7 @@ import type { EmulatedPerson } from './people.ts'
 
 /** Asks a developer who to be. Each choice is a link to the same address with `person`; no `person` has an empty subject. */
 export function personPage(people: readonly EmulatedPerson[], request: URLSearchParams): string {
-  const linkFor = (subject: string) => `/authorize?${new URLSearchParams([...request, ['person', subject]])}`
+  const linkFor = (subject: string) => `?${new URLSearchParams([...request, ['person', subject]])}`
   const page = html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -1,10 +1,6 @@
 import { createServer } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import {
-  type EmulatedProvider,
-  startOpenIdServer,
-  type Tampering,
-} from '../../../infra/emulators/openid/startOpenIdServer.ts'
+import { startOpenIdServer, type Tampering } from '../../../infra/emulators/openid/startOpenIdServer.ts'
 import { listenOnLoopback } from '../../../infra/listenOnLoopback.ts'
 import { createOpenIdClient } from '../../../lib/adapters/openid/openIdClient.ts'
 import type { EndpointUrlDeps } from '../../../lib/events/endpointUrl.ts'
@@ -21,7 +17,7 @@ const [ada, eve] = [
   { subject: 'eve', name: 'Eve', email: 'eve@example.com', isEmailVerified: false },
 ]
 
-let provider: EmulatedProvider
+let provider: Awaited<ReturnType<typeof startOpenIdServer>>
 beforeAll(async () => {
   provider = await startOpenIdServer({ client: registration, people: [ada, eve], now: clock.now })
 })
@@ -72,6 +68,7 @@ describe('The client of an OpenID provider', () => {
     expect(await exchange('ada', { isFresh: true })).toEqual(refused)
   })
 
+  // [asvs 6.8.2]
   it.each<[string, Tampering]>([
     ['another issuer', { claims: (claims) => ({ ...claims, iss: 'https://other.example' }) }],
     ['another audience', { claims: (claims) => ({ ...claims, aud: 'other' }) }],
