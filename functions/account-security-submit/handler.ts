@@ -20,7 +20,7 @@ import { contract } from './contract.ts'
 const deps = accountSecuritySubmitDepsFromEnvironment()
 const { origin: passkeyOrigin } = deps.relyingParty
 
-const signInPage = { path: securityPath({ uiLocales: undefined }), passkeyOrigin }
+const signInPage = { path: securityPath({ uiLocales: undefined }), passkeyOrigin, returnPage: 'security' as const }
 
 type Form = z.output<typeof contract.body>
 type Change = Exclude<Form, { action: 'login' | 'second_factor' | 'passkey' | 'switch' }>

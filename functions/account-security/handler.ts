@@ -17,7 +17,7 @@ import { contract } from './contract.ts'
 
 const deps = accountSecurityDepsFromEnvironment()
 const { origin: passkeyOrigin } = deps.relyingParty
-const signInPage = { path: securityPath({ uiLocales: undefined }), passkeyOrigin }
+const signInPage = { path: securityPath({ uiLocales: undefined }), passkeyOrigin, returnPage: 'security' as const }
 
 /** GET /api/account/security: the pages of passkeys, the authenticator app and recovery codes, or the sign-in to them. */
 export const handler = pageEndpoint(pageHttpDeps(), async (event, look) => {

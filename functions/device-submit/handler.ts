@@ -15,7 +15,7 @@ import { contract } from './contract.ts'
 
 const deps = decideDeviceDepsFromEnvironment()
 const { origin: passkeyOrigin } = relyingPartyOf(deps.issuer)
-const signInPage = { path: DEVICE_PATH, passkeyOrigin }
+const signInPage = { path: DEVICE_PATH, passkeyOrigin, returnPage: 'device' as const }
 
 /** POST /api/device: the code of a device and the user's answer to it, or the sign-in to that. */
 export const handler = pageEndpoint(pageHttpDeps(), async (event, look) => {

@@ -26,6 +26,13 @@ export const handler = pageEndpoint(pageHttpDeps(), async ({ rawQueryString: que
   const secret = known ?? deps.ids.secret()
   if (step !== undefined && step.step !== 'sign_in')
     return deviceAnswer(look, step, { action: `?${query}`, csrf: formToken(secret) })
-  const page = { path: DEVICE_PATH, query, secret, isNew: known === undefined, passkeyOrigin }
+  const page = {
+    path: DEVICE_PATH,
+    query,
+    secret,
+    isNew: known === undefined,
+    passkeyOrigin,
+    returnPage: 'device' as const,
+  }
   return hostedSignInAnswer(look, await askSignIn(deps, known), { ...page, email: session?.user.email })
 })

@@ -46,6 +46,26 @@ export const demoPublicClient = {
 /** The demo's command line, a device without a browser: `npm run cli`. First-party too. */
 export const demoDeviceClient = { clientId: 'demo-cli', name: 'Demo command line' } as const
 
+/** The OpenID provider of the local stack, and who can be chosen there. */
+export const demoProvider = {
+  id: 'local',
+  name: 'the emulated provider',
+  clientId: 'demo-service',
+  clientSecret: 'demo-provider-secret_6kR2wPz8Ns',
+  people: [
+    { subject: 'newcomer', name: 'Newcomer', email: 'newcomer@example.com', isEmailVerified: true },
+    { subject: 'owner', name: 'Owner of the demo', email: 'owner@example.com', isEmailVerified: true },
+    { subject: 'unverified', name: 'Unverified address', email: 'unverified@example.com', isEmailVerified: false },
+    {
+      subject: 'two-factors',
+      name: 'With two factors',
+      email: 'factors@example.com',
+      isEmailVerified: true,
+      hasTwoFactors: true,
+    },
+  ],
+} as const
+
 /** The demo's service client: a server that reads every organization. */
 export const demoServiceClient = {
   clientId: 'service_7c41d9e25b3f4a0896d1e0f2a3b4c5d6',

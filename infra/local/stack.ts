@@ -30,6 +30,7 @@ import { matchApiRoute, matchUrl } from './http/router.ts'
 import type { LocalInfo } from './info.ts'
 import { invokeFunction } from './invokeFunction.ts'
 import { withClockNotice } from './pages/clockControls.ts'
+import { openProvider } from './provider/openProvider.ts'
 import { createResourceScope, type ResourceScope } from './resourceScope.ts'
 import { runSchedules } from './runSchedules.ts'
 import { readSettings } from './settings.ts'
@@ -114,10 +115,11 @@ async function open(
     openKms(settings, resources),
     openStripe(settings, resources, { webhookUrl: webhook.url, dataDir }),
   ])
-  const [tokenPublicKey, nameServer, ses] = await Promise.all([
+  const [tokenPublicKey, nameServer, ses, provider] = await Promise.all([
     readTokenPublicKey(kms, region),
     resources.add(startNameServer()),
     openSes(settings, resources, gateway.clock),
+    openProvider(stores, { baseUrl: api.url, kmsEndpoint: kms, region, clock: gateway.clock }),
     seedAccounts(stores, api.url),
   ])
 
@@ -180,6 +182,7 @@ async function open(
       clock: gateway.clock,
       receiver: createReceiver(gateway.clock),
       txtRecords: nameServer.records,
+      provider,
     }),
   )
   if (events) await resources.add(openEvents({ info, stores, region, invoke, log }))

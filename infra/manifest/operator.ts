@@ -13,6 +13,6 @@ export const operator = {
     events: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
   },
   indexes: ['customers', 'pending'],
-  kms: { customer: ['Decrypt', 'Encrypt'], webhook: ['Encrypt'] },
+  kms: { customer: ['Decrypt', 'Encrypt'], webhook: ['Encrypt'], provider: ['Encrypt'] },
   secrets: ['stripeSecretKey'],
 } as const satisfies Pick<FunctionRow, 'name' | 'tables' | 'indexes' | 'kms' | 'secrets'>

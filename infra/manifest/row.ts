@@ -81,11 +81,12 @@ export interface FunctionRow {
   readonly tables: { readonly [Name in TableName]?: readonly DynamoDbAction[] }
   /** The indexes that it may `Query`. If there are indexes of the table `billing`, it may not query that table itself. */
   readonly indexes?: readonly IndexName[]
-  /** `customer`, `totp` and `webhook` are the same key, with a separate encryption context for each use. */
+  /** `customer`, `totp`, `webhook` and `provider` are the same key, with a separate encryption context for each use. */
   readonly kms: {
     readonly customer?: readonly KmsUse[]
     readonly totp?: readonly KmsUse[]
     readonly webhook?: readonly KmsUse[]
+    readonly provider?: readonly KmsUse[]
     readonly token?: readonly KmsUse[]
   }
   /** Gets the public token key and the issuer even if callers carry no access token: to verify tokens in a body, or to publish either. */

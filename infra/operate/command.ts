@@ -16,6 +16,14 @@ export interface CommandOptions {
   readonly before: string | undefined
   /** The texts after each `--type`. */
   readonly types: readonly string[]
+  /** The texts after `--name`, `--issuer`, `--client-id` and `--client-secret-file`, and whether `--trust-acr` was given. */
+  readonly provider: {
+    readonly name: string | undefined
+    readonly issuer: string | undefined
+    readonly clientId: string | undefined
+    readonly secretFile: string | undefined
+    readonly trustAcr: boolean
+  }
   /** Whether `--lift` was given. */
   readonly lift: boolean
   /** Puts the stack into this process's environment. Import modules that read it only afterwards. Throws if no stack answers. */
@@ -43,7 +51,7 @@ export function userOf(text: string | undefined): UserId {
 }
 
 /** The options that say whether a command changes anything. */
-export const changeOptions = ['dry-run', 'adopt-only', 'apply', 'now', 'lift'] as const
+export const changeOptions = ['dry-run', 'adopt-only', 'apply', 'now', 'lift', 'trust-acr'] as const
 
 /**
  * Whether a command only prints what it would do: on AWS unless `--apply` is given, on the local stack if `--dry-run` is given.

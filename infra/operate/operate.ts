@@ -6,6 +6,7 @@ import { backfill, backfillInvitations } from './backfillCommands.ts'
 import { changeOptions, isDryRun, type Run } from './command.ts'
 import { rebind, resetTotp } from './keyCommands.ts'
 import { pending } from './pendingCommand.ts'
+import { providers } from './providerCommand.ts'
 import { show } from './showCommand.ts'
 import { adopt, gateway, release } from './slotCommands.ts'
 import { connect, targetOptions } from './target.ts'
@@ -33,6 +34,10 @@ npm run operate -- <command> --aws --stage NAME [--apply]
   webhooks list                                prints the endpoints that hear the events of every organization
   webhooks add URL [--type TYPE ...]           adds one, and prints its secret once
   webhooks remove|rotate|test|enable ID        removes one, gives it a new secret beside the old secret for a day, sends it a test, enables it
+  providers list                               prints the OpenID providers that the sign-in pages offer
+  providers add ID --name NAME --issuer URL --client-id ID --client-secret-file FILE [--trust-acr]
+                                               adds one; the file keeps the secret out of the shell's history
+  providers remove ID                          removes one; who signed in by it keeps the account
   write-off ORGANIZATION                       marks the unpaid invoices that were sent to it uncollectible
   rebind-customers [ORGANIZATION]              stores customers' ids anew that the customer key does not decrypt: of one organization, or of all
   reset-totp [USER] [--before TIME]            removes authenticator apps whose secrets no key decrypts, of one user or of all, and mails them
@@ -55,6 +60,7 @@ const commands: Readonly<Record<string, { takes: number; mayTake?: number; run: 
   gateway: { takes: 2, run: gateway },
   throttle: { takes: 1, run: throttle },
   webhooks: { takes: 1, mayTake: 2, run: webhooks },
+  providers: { takes: 1, mayTake: 2, run: providers },
   'write-off': { takes: 1, run: writeOffInvoices },
   'rebind-customers': { takes: 0, mayTake: 1, run: rebind },
   'reset-totp': { takes: 0, mayTake: 1, run: resetTotp },
@@ -75,6 +81,11 @@ const ownOptions = {
   before: 'reset-totp',
   lift: 'throttle',
   type: 'webhooks',
+  name: 'providers',
+  issuer: 'providers',
+  'client-id': 'providers',
+  'client-secret-file': 'providers',
+  'trust-acr': 'providers',
 } as const
 
 /** `npm run operate`: carries out an operator's decision when no rule can decide, and logs it. */
@@ -94,6 +105,11 @@ async function main(): Promise<number> {
       before: { type: 'string' },
       lift: { type: 'boolean', default: false },
       type: { type: 'string', multiple: true },
+      name: { type: 'string' },
+      issuer: { type: 'string' },
+      'client-id': { type: 'string' },
+      'client-secret-file': { type: 'string' },
+      'trust-acr': { type: 'boolean', default: false },
     },
   })
   const [name = '', ...args] = positionals
@@ -111,6 +127,13 @@ async function main(): Promise<number> {
     before: values.before,
     lift: values.lift,
     types: values.type ?? [],
+    provider: {
+      name: values.name,
+      issuer: values.issuer,
+      clientId: values['client-id'],
+      secretFile: values['client-secret-file'],
+      trustAcr: values['trust-acr'],
+    },
     connect: () => connect(values),
   })
   if (dryRun && values.aws) console.log('Nothing was changed: --apply does it.')

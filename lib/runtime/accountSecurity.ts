@@ -6,6 +6,7 @@ import { createMailBudgets } from '../adapters/dynamodb/mailBudgetStore.ts'
 import { createPendingSignIns } from '../adapters/dynamodb/pendingSignInStore.ts'
 import { createRefreshTokens } from '../adapters/dynamodb/refreshTokenStore.ts'
 import { createSessions } from '../adapters/dynamodb/sessionStore.ts'
+import { createSignInProviders } from '../adapters/dynamodb/signInProviderStore.ts'
 import { createUserSessions } from '../adapters/dynamodb/userSessionStore.ts'
 import { qrCode } from '../adapters/qrcode/qrCode.ts'
 import type { RelyingParty } from '../adapters/webauthn/webAuthn.ts'
@@ -30,6 +31,7 @@ export function accountSecurityDepsFromEnvironment(): ShowSecurityDeps &
     sessions: createSessions(documents, table),
     pendingSignIns: createPendingSignIns(documents, table),
     authenticators: createAuthenticators(documents, table),
+    providers: createSignInProviders(documents, table),
     resets: createFactorResets(documents, table),
     relyingParty: relyingPartyFromEnvironment(),
   }

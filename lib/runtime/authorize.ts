@@ -6,6 +6,7 @@ import { createOAuthClients } from '../adapters/dynamodb/oauthClientStore.ts'
 import { createPendingSignIns } from '../adapters/dynamodb/pendingSignInStore.ts'
 import { createRefreshTokens } from '../adapters/dynamodb/refreshTokenStore.ts'
 import { createSessions } from '../adapters/dynamodb/sessionStore.ts'
+import { createSignInProviders } from '../adapters/dynamodb/signInProviderStore.ts'
 import { createUserSessions } from '../adapters/dynamodb/userSessionStore.ts'
 import { ids } from '../adapters/random/ids.ts'
 import type { AuthorizeDeps } from '../oauth/authorize/authorize.ts'
@@ -29,6 +30,7 @@ export function authorizeDepsFromEnvironment(): AuthorizeDeps {
     sessions: createSessions(documents, table),
     userSessions: createUserSessions(documents, table),
     pendingSignIns: createPendingSignIns(documents, table),
+    providers: createSignInProviders(documents, table),
     authenticators: createAuthenticators(documents, table),
     consents: createConsents(documents, table),
     accounts: createAccounts(documents, table),

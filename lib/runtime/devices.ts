@@ -5,6 +5,7 @@ import { createDeviceAuthorizations } from '../adapters/dynamodb/deviceAuthoriza
 import { createOAuthClients } from '../adapters/dynamodb/oauthClientStore.ts'
 import { createPendingSignIns } from '../adapters/dynamodb/pendingSignInStore.ts'
 import { createSessions } from '../adapters/dynamodb/sessionStore.ts'
+import { createSignInProviders } from '../adapters/dynamodb/signInProviderStore.ts'
 import { ids } from '../adapters/random/ids.ts'
 import type { DecideDeviceDeps, ShowDeviceDeps } from '../oauth/device/decideDevice.ts'
 import type { RequestDeviceDeps } from '../oauth/device/requestDevice.ts'
@@ -35,6 +36,7 @@ export function showDeviceDepsFromEnvironment(): ShowDeviceDeps & AskSignInDeps 
     authenticators: createAuthenticators(documents, table),
     sessions: createSessions(documents, table),
     pendingSignIns: createPendingSignIns(documents, table),
+    providers: createSignInProviders(documents, table),
     issuer: issuerFromEnvironment(),
     ids,
     clock,

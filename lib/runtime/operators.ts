@@ -6,6 +6,7 @@ import { createOAuthClients } from '../adapters/dynamodb/oauthClientStore.ts'
 import { createOperatedAccounts } from '../adapters/dynamodb/operatedAccountStore.ts'
 import { createOperatedFactors } from '../adapters/dynamodb/operatedFactorStore.ts'
 import { createOrganizationThrottles } from '../adapters/dynamodb/organizationThrottleStore.ts'
+import { createSignInProviders } from '../adapters/dynamodb/signInProviderStore.ts'
 import { createSlotListing } from '../adapters/dynamodb/slotStore.ts'
 import { createProfiles } from '../adapters/dynamodb/userStore.ts'
 import { ids } from '../adapters/random/ids.ts'
@@ -19,6 +20,7 @@ import type { ThrottleDeps } from '../organizations/admission/throttleOrganizati
 import type { ChangeApiClientScopesDeps } from '../organizations/apiClients/changeApiClientScopes.ts'
 import type { OperateOnAccountDeps } from '../organizations/operateOnAccount.ts'
 import type { AuditLog, Organizations, Profiles } from '../organizations/ports.ts'
+import type { OperateProvidersDeps } from '../signIn/provider/operateOnProvider.ts'
 import type { Accounts } from '../users/ports.ts'
 import { activityRecorderFromEnvironment } from './activity.ts'
 import { billingRecordsFromEnvironment } from './billing.ts'
@@ -27,6 +29,7 @@ import { allTables, billingTable, documents } from './dynamodb.ts'
 import { createEndpointDepsFromEnvironment, deliveriesDepsFromEnvironment } from './endpoints.ts'
 import { logger } from './logger.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
+import { openIdClientFromEnvironment, providerCipherFromEnvironment } from './providers.ts'
 
 /** The clock of the stage, at its time. */
 export async function syncedClock(): Promise<Clock> {
@@ -84,6 +87,17 @@ export async function throttleDepsFromEnvironment(): Promise<ThrottleDeps> {
 export async function operateEndpointsDepsFromEnvironment(): Promise<OperateEndpointsDeps> {
   await clock.sync()
   return { ...deliveriesDepsFromEnvironment(), ...createEndpointDepsFromEnvironment() }
+}
+
+/** For the OpenID providers of the sign-in pages. */
+export async function operateProvidersDepsFromEnvironment(): Promise<OperateProvidersDeps> {
+  await clock.sync()
+  return {
+    providers: createSignInProviders(documents, allTables().accounts),
+    openId: openIdClientFromEnvironment(),
+    providerCipher: providerCipherFromEnvironment(),
+    clock,
+  }
 }
 
 /** For listing purchases under way: only reads, without Stripe. */

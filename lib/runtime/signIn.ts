@@ -10,6 +10,7 @@ import { createMailSettings } from '../adapters/dynamodb/mailSettingsStore.ts'
 import { createPasskeys } from '../adapters/dynamodb/passkeyStore.ts'
 import { createPendingSignIns } from '../adapters/dynamodb/pendingSignInStore.ts'
 import { createSessions } from '../adapters/dynamodb/sessionStore.ts'
+import { createSignInProviders } from '../adapters/dynamodb/signInProviderStore.ts'
 import { createKmsClient } from '../adapters/kms/kmsClient.ts'
 import { ids } from '../adapters/random/ids.ts'
 import { createWebAuthn } from '../adapters/webauthn/webAuthn.ts'
@@ -37,6 +38,7 @@ export function submitSignInDepsFromEnvironment() {
   return {
     ...authenticatorDepsFromEnvironment(),
     ...startSignInDepsFromEnvironment(),
+    providers: createSignInProviders(documents, accountsTable()),
     passwords,
   } satisfies SubmitSignInDeps
 }

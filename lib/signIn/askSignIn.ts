@@ -3,8 +3,11 @@ import { requiredSecondFactor } from '../authenticators/listAuthenticators.ts'
 import type { SecondFactor } from '../authenticators/ports.ts'
 import { type PendingDeps, readPendingSignIn } from './pendingSignIn.ts'
 import type { LoginProblem } from './ports.ts'
+import type { SignInProvider, SignInProviders } from './provider/ports.ts'
 
-export interface AskSignInDeps extends PendingDeps, Pick<AuthenticatorDeps, 'authenticators'> {}
+export interface AskSignInDeps extends PendingDeps, Pick<AuthenticatorDeps, 'authenticators'> {
+  readonly providers: Pick<SignInProviders, 'list'>
+}
 
 /** Why the first form is shown again. `sign_in_expired`: the second factor came too late, or the password has changed since. */
 export type SignInProblem =
@@ -28,7 +31,13 @@ export type SecondFactorProblem = FactorProblem & { readonly factor: SecondFacto
 
 /** The form that a browser is shown next. */
 export type SignInQuestion =
-  | { readonly step: 'password'; readonly email: string; readonly problem?: SignInProblem }
+  | {
+      readonly step: 'password'
+      readonly email: string
+      /** Offered beside the password. */
+      readonly providers: readonly Pick<SignInProvider, 'id' | 'name'>[]
+      readonly problem?: SignInProblem
+    }
   | {
       readonly step: 'second_factor'
       readonly email: string
@@ -46,6 +55,14 @@ export type SignInQuestion =
 export async function askSignIn(deps: AskSignInDeps, secret: string | undefined): Promise<SignInQuestion> {
   const pending = await readPendingSignIn(deps, secret)
   const factors = pending === undefined ? [] : await requiredSecondFactor(deps, pending.user.id)
-  if (pending === undefined || factors.length === 0) return { step: 'password', email: '' }
+  if (pending === undefined || factors.length === 0) return askPassword(deps, { email: '' })
   return { step: 'second_factor', email: pending.user.email, factors }
+}
+
+/** The first form, with every other way to sign in. */
+export async function askPassword(
+  { providers }: Pick<AskSignInDeps, 'providers'>,
+  form: { readonly email: string; readonly problem?: SignInProblem },
+): Promise<SignInQuestion> {
+  return { step: 'password', ...form, providers: await providers.list() }
 }

@@ -27,7 +27,7 @@ export interface SigningBrowser {
 }
 
 /** What a browser that signs in says of itself. */
-interface SignInSource {
+export interface SignInSource {
   readonly userAgent: string | undefined
   readonly language: Language
   /** The cookie by which accounts know it. */
@@ -57,19 +57,42 @@ interface ProvenPassword {
  * factor, starts a pending sign-in, which asks for that.
  * @throws CommonError `service_unavailable`
  */
-export async function continueAfterPassword(
+export function continueAfterPassword(
+  deps: StartSignInDeps,
+  browser: SigningBrowser,
+  { at, ...proven }: ProvenPassword,
+): Promise<StartedSignIn> {
+  return continueAfterFirst(deps, browser, { ...proven, authentication: { at, methods: byPassword } }, undefined)
+}
+
+/** A user who comes from a provider. */
+export type ProvenByProvider = Omit<ProvenPassword, 'at'> & { readonly authentication: Authentication }
+
+/**
+ * The same for a user who comes from a provider. `hasSecondFactor` is false if the provider's second factor counts.
+ * @throws CommonError `service_unavailable`
+ */
+export function continueAfterProvider(
+  deps: StartSignInDeps,
+  browser: SigningBrowser,
+  proven: ProvenByProvider,
+): Promise<StartedSignIn> {
+  return continueAfterFirst(deps, browser, proven, proven.authentication.at)
+}
+
+async function continueAfterFirst(
   deps: StartSignInDeps,
   { secret, signedInFor }: SigningBrowser,
-  { user, hasSecondFactor, at, from, knownBrowser }: ProvenPassword,
+  { user, hasSecondFactor, authentication, from, knownBrowser }: ProvenByProvider,
+  atProvider: number | undefined,
 ): Promise<StartedSignIn> {
   const { id: userId, securityRev } = user
   // Most accounts have none, and their sign-in reads no list.
   if (hasSecondFactor !== false && (await requiredSecondFactor(deps, userId)).length > 0) {
-    const started = await beginPendingSignIn(deps, { userId, securityRev }, secret)
+    const started = await beginPendingSignIn(deps, { userId, securityRev, atProvider }, secret)
     return { step: 'pending', session: { started, maxAgeSeconds: PENDING_SECONDS } }
   }
   const replaces = await endPendingSignIn(deps, secret)
-  const authentication = { at, methods: byPassword }
   return startSignedIn(deps, user, { authentication, signedInFor, from, replaces, knownBrowser })
 }
 

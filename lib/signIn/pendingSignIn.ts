@@ -23,7 +23,7 @@ interface LivePendingSignIn {
 }
 
 /**
- * Begins a pending sign-in when the password was right, under a new secret: a secret that another person may know leads nowhere (session
+ * Begins a pending sign-in when the password was right, or its user came from a provider, under a new secret: a secret that another person may know leads nowhere (session
  * fixation). If a sign-in was pending in this browser, it ends. The browser's session ends when the new sign-in succeeds or is given up.
  * @param secret in the browser's cookie
  * @returns the secret for the cookie
@@ -31,7 +31,7 @@ interface LivePendingSignIn {
  */
 export async function beginPendingSignIn(
   deps: PendingDeps,
-  user: Pick<PendingSignIn, 'userId' | 'securityRev'>,
+  user: Pick<PendingSignIn, 'userId' | 'securityRev' | 'atProvider'>,
   secret: string,
 ): Promise<string> {
   const before = digestSecret(secret)
@@ -39,10 +39,17 @@ export async function beginPendingSignIn(
   const { replaces } = ended ?? { replaces: before }
   const begun = deps.ids.secret()
   const validUntil = deps.clock.now() + PENDING_SECONDS * 1000
-  const { userId, securityRev } = user
+  const { userId, securityRev, atProvider } = user
   const isSame = ended?.userId === userId && ended.securityRev === securityRev
   const browser = isSame ? (ended.browser ?? before) : undefined
-  await deps.pendingSignIns.begin(digestSecret(begun), { userId, securityRev, validUntil, replaces, browser })
+  await deps.pendingSignIns.begin(digestSecret(begun), {
+    userId,
+    securityRev,
+    validUntil,
+    replaces,
+    browser,
+    atProvider,
+  })
   return begun
 }
 

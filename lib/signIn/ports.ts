@@ -3,7 +3,7 @@ import type { RequestFault } from '../core/requestFault.ts'
 import type { SecretDigest } from '../oauth/secretDigest.ts'
 import type { KnownBrowserCookie, SignedIn } from '../users/ports.ts'
 
-/** A sign-in after the right password, before the second factor. Its secret gives access to nothing else. */
+/** A sign-in after the right password, or a sign-in at a provider, before the second factor. Its secret gives access to nothing else. */
 export interface PendingSignIn {
   userId: UserId
   /** The revision of the account whose password was checked. */
@@ -14,6 +14,8 @@ export interface PendingSignIn {
   replaces?: SecretDigest | undefined
   /** Counts codes typed in this browser, also when its user enters the password again; undefined for the sign-in's own digest. */
   browser?: SecretDigest | undefined
+  /** When its user signed in at a provider, in Unix milliseconds; undefined after a password. */
+  atProvider?: number | undefined
 }
 
 /** Pending sign-ins by the digest of the secret in the cookie. `Sessions` never finds them. */
@@ -69,7 +71,7 @@ export interface ProviderRegistration {
 /** Why a provider is not reached: its address is refused, it does not answer, or its answers are not those of an OpenID provider. */
 export type ProviderFault = RequestFault
 
-/** Why nobody is signed in: the person or the provider said no, the answer is not to be trusted, or the provider is not reached. */
+/** Why a sign-in at a provider fails: the person or the provider said no, the answer is not to be trusted, or the provider is not reached. */
 export type ExchangeFault = 'denied' | 'answer_refused' | 'unreachable'
 
 /** The secrets of a sign-in at a provider, none of which is stored. */
@@ -106,7 +108,7 @@ export interface OpenIdClient {
   ): Promise<{ readonly kind: 'found' } | { readonly kind: 'refused'; readonly fault: ProviderFault }>
   /** The address to send a browser to. `isFresh`: its user signs in again there. */
   authorizationUrl(
-    provider: ProviderRegistration,
+    provider: Pick<ProviderRegistration, 'issuer' | 'clientId'>,
     request: ProviderSecrets & { readonly redirectUri: string; readonly isFresh: boolean; readonly loginHint?: string },
   ): Promise<
     | { readonly kind: 'leads_to'; readonly url: string }

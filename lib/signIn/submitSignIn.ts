@@ -10,7 +10,7 @@ import type { Logger } from '../log/logger.ts'
 import { emailKey } from '../users/emailKey.ts'
 import { TooManyAttemptsError } from '../users/errors.ts'
 import { recognizeBrowser, rememberBrowser } from '../users/password/knownBrowser.ts'
-import type { FactorProblem, SignInQuestion } from './askSignIn.ts'
+import { type AskSignInDeps, askPassword, type FactorProblem, type SignInQuestion } from './askSignIn.ts'
 import { type CheckPasswordDeps, checkPassword } from './checkPassword.ts'
 import {
   continueAfterPassword,
@@ -25,7 +25,11 @@ import type { Credentials } from './ports.ts'
 import { type FactorProof, type VerifySecondFactorDeps, verifySecondFactor } from './verifySecondFactor.ts'
 
 /** What the forms of a sign-in read, write or call. */
-export type SubmitSignInDeps = StartSignInDeps & CheckPasswordDeps & VerifySecondFactorDeps & MailFailedStepDeps
+export type SubmitSignInDeps = StartSignInDeps &
+  CheckPasswordDeps &
+  VerifySecondFactorDeps &
+  MailFailedStepDeps &
+  Pick<AskSignInDeps, 'providers'>
 
 /** What a browser says of itself with every form. */
 interface SignInOrigin extends Pick<Credentials, 'knownBrowser'> {
@@ -61,7 +65,7 @@ async function submitPassword(
 ): Promise<SignInStep> {
   const at = deps.clock.now()
   const checked = await checkPassword(deps, credentials)
-  if (checked.kind === 'refused') return { step: 'password', email: credentials.email, problem: checked.problem }
+  if (checked.kind === 'refused') return askPassword(deps, { email: credentials.email, problem: checked.problem })
   const { id, securityRev, hasSecondFactor, knownBrowser } = checked
   const user = { id, securityRev, email: credentials.email }
   const from = { userAgent, language, cookie: credentials.knownBrowser }
@@ -73,12 +77,12 @@ async function submitSecondFactor(
   { secret, signedInFor }: SigningBrowser,
   { factor, proof, knownBrowser: cookie, userAgent, language }: FactorProof & SignInOrigin,
 ): Promise<SignInStep> {
-  const expired = { step: 'password', email: '', problem: { code: 'sign_in_expired' } } as const
+  const expired = () => askPassword(deps, { email: '', problem: { code: 'sign_in_expired' } })
   const at = deps.clock.now()
   const pending = await readPendingSignIn(deps, secret)
   const own = pending && (await deps.authenticators.list(pending.user.id))
   const factors = own === undefined ? [] : secondFactorsOf(own)
-  if (pending === undefined || own === undefined || factors.length === 0) return expired
+  if (pending === undefined || own === undefined || factors.length === 0) return expired()
   const { securityRev } = pending
   const user = { ...pending.user, securityRev }
   const id = await recognizeBrowser(deps, cookie, emailKey(user.email))
@@ -92,15 +96,24 @@ async function submitSecondFactor(
   }
   // The end of the pending sign-in is the check: with two proofs at once it becomes one session.
   const ended = await deps.pendingSignIns.end(pending.digest)
-  if (ended === undefined) return expired
+  if (ended === undefined) return expired()
   const knownBrowser = await rememberBrowser(deps, cookie, emailKey(user.email))
   const { proof: factorProof, newUntil: newFactorUntil } = proven.by
-  const methods = methodsOf([{ kind: 'password' }, factorProof])
-  const authentication = { at, methods, ...(newFactorUntil !== undefined && { newFactorUntil }) }
-  const { replaces } = ended
+  const { replaces, atProvider } = ended
+  const first = atProvider === undefined ? passwordProof : providerProof
+  const methods = methodsOf([first, factorProof])
+  // A sign-in is as old as the older of its proofs.
+  const authentication = {
+    at: Math.min(at, atProvider ?? at),
+    methods,
+    ...(newFactorUntil !== undefined && { newFactorUntil }),
+  }
   const from = { userAgent, language, cookie }
   return startSignedIn(deps, user, { authentication, signedInFor, from, replaces, knownBrowser })
 }
+
+const passwordProof = { kind: 'password' } as const
+const providerProof = { kind: 'provider', hasTwoFactors: false } as const
 
 async function submitPasskey(
   deps: SubmitSignInDeps,
@@ -112,7 +125,7 @@ async function submitPasskey(
   const proven = await orRefused(deps, verified)
   if (proven.kind === 'refused') {
     const isTooNew = proven.problem.code === 'passkey_too_new'
-    return { step: 'password', email: '', problem: { code: isTooNew ? 'passkey_too_new' : 'passkey_refused' } }
+    return askPassword(deps, { email: '', problem: { code: isTooNew ? 'passkey_too_new' : 'passkey_refused' } })
   }
   const { user, proof } = proven.by
   await forgiveFailedCodes(deps, user.id)

@@ -85,6 +85,7 @@ export const de: Texts = {
   },
 
   signIn: {
+    withProvider: (provider) => `Weiter mit ${provider}`,
     title: 'Anmelden',
     failedTitle: 'Anmeldung fehlgeschlagen',
     lead: (client) => html`weiter zu <strong>${client}</strong>`,
@@ -352,6 +353,51 @@ export const de: Texts = {
     },
   },
 
+  provider: {
+    unnamed: 'der Anbieter',
+    connect: (provider) => `${provider} verbinden?`,
+    connectLead: (provider, email) =>
+      html`Ihr Konto bei <strong>${provider}</strong>${email !== undefined && html` (${email})`} meldet Sie von jetzt an bei diesem Konto an.`,
+    connectButton: 'Verbinden',
+    notNow: 'Jetzt nicht',
+    signInFirst: (provider) =>
+      `Um ${provider} zu verbinden, melden Sie sich noch einmal auf einem anderen Weg an. Danach meldet ${provider} Sie an.`,
+    problems: {
+      unknown_provider: {
+        title: 'Diesen Weg zur Anmeldung gibt es nicht',
+        text: () => 'Vielleicht wurde er abgeschaltet. Melden Sie sich auf einem anderen Weg an.',
+      },
+      unreachable: {
+        title: 'Der Anbieter antwortet nicht',
+        text: (provider) =>
+          `${provider} ist im Moment nicht zu erreichen. Versuchen Sie es später noch einmal, oder melden Sie sich auf einem anderen Weg an.`,
+      },
+      expired: {
+        title: 'Diese Anmeldung ist vorbei',
+        text: () =>
+          'Sie hat länger als 15 Minuten gedauert, ist schon abgeschlossen oder wurde in einem anderen Browser begonnen. Fangen Sie neu an.',
+      },
+      denied: {
+        title: 'Sie wurden nicht angemeldet',
+        text: (provider) =>
+          `${provider} hat Sie nicht angemeldet. Wenn Sie versehentlich abgebrochen haben, fangen Sie neu an.`,
+      },
+      answer_refused: {
+        title: 'Wir können der Antwort nicht vertrauen',
+        text: (provider) =>
+          `Die Antwort von ${provider} hat unsere Prüfungen nicht bestanden, deshalb wurde niemand angemeldet. Fangen Sie neu an, oder melden Sie sich auf einem anderen Weg an.`,
+      },
+      account_off: {
+        title: 'Dieses Konto ist abgeschaltet',
+        text: () => 'Wenn Sie es löschen lassen wollten, steht in der Mail dazu ein Link, der es wiederherstellt.',
+      },
+      already_connected: {
+        title: 'Schon verbunden',
+        text: (provider) =>
+          `Dieses Konto bei ${provider} ist hier mit einem Konto verbunden. Melden Sie sich damit an.`,
+      },
+    },
+  },
   chooseAccount: {
     select_account: {
       title: 'Konto auswählen',
@@ -739,6 +785,13 @@ export const de: Texts = {
       action: 'Entfernen und neues Passwort wählen',
       once,
       unexpected: 'Falls Sie sie selbst erstellt haben, können Sie diese E-Mail ignorieren.',
+    },
+    providerConnected: {
+      subject: 'Ein weiterer Weg zur Anmeldung wurde verbunden',
+      text: 'Von jetzt an meldet ein Konto bei einem anderen Anbieter bei Ihrem Konto an.',
+      action: 'Neues Passwort wählen',
+      unexpected:
+        'Falls Sie das nicht waren, wählen Sie jetzt ein neues Passwort: Das trennt den Anbieter. Dafür brauchen Sie nur dieses Postfach.',
     },
     factorUndone: {
       subject: 'Ein hinzugefügter zweiter Faktor wurde entfernt',

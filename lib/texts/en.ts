@@ -90,6 +90,7 @@ export const en = {
   },
 
   signIn: {
+    withProvider: (provider: string) => `Continue with ${provider}`,
     title: 'Sign in',
     failedTitle: 'Sign-in failed',
     lead: (client: string) => html`to continue to <strong>${client}</strong>`,
@@ -348,6 +349,49 @@ export const en = {
     },
   },
 
+  provider: {
+    unnamed: 'the provider',
+    connect: (provider: string) => `Connect ${provider}?`,
+    connectLead: (provider: string, email: string | undefined) =>
+      html`Your account at <strong>${provider}</strong>${email !== undefined && html` (${email})`} will sign you in to this account from now on.`,
+    connectButton: 'Connect',
+    notNow: 'Not now',
+    signInFirst: (provider: string) =>
+      `To connect ${provider}, sign in to your account once more by another way. After that ${provider} signs you in.`,
+    problems: {
+      unknown_provider: {
+        title: 'This way to sign in does not exist',
+        text: () => 'It may have been switched off. Sign in by another way.',
+      },
+      unreachable: {
+        title: 'The provider does not answer',
+        text: (provider: string) =>
+          `We cannot reach ${provider} at the moment. Try again later, or sign in by another way.`,
+      },
+      expired: {
+        title: 'This sign-in is over',
+        text: () =>
+          'It took longer than 15 minutes, was finished already, or was begun in another browser. Start again.',
+      },
+      denied: {
+        title: 'You were not signed in',
+        text: (provider: string) => `${provider} did not sign you in. If you canceled by mistake, start again.`,
+      },
+      answer_refused: {
+        title: 'We cannot trust the answer',
+        text: (provider: string) =>
+          `The answer of ${provider} did not pass our checks, so you are not signed in. Start again, or sign in by another way.`,
+      },
+      account_off: {
+        title: 'This account is switched off',
+        text: () => 'If you have asked for its deletion, the mail about it has a link that restores it.',
+      },
+      already_connected: {
+        title: 'Already connected',
+        text: (provider: string) => `This account at ${provider} is connected to an account here. Sign in with it.`,
+      },
+    },
+  },
   chooseAccount: {
     select_account: {
       title: 'Choose an account',
@@ -721,6 +765,13 @@ export const en = {
       action: 'Remove them and choose a new password',
       once,
       unexpected: 'If you created them, you can ignore this email.',
+    },
+    providerConnected: {
+      subject: 'Another way to sign in was connected',
+      text: 'From now on an account at another provider signs in to your account.',
+      action: 'Choose a new password',
+      unexpected:
+        'If this wasn’t you, choose a new password now: it disconnects the provider. You need only this mailbox for that.',
     },
     factorUndone: {
       subject: 'An added second factor was removed',

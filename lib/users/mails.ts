@@ -58,6 +58,9 @@ export const emailChangeNotice = changeMail('emailChangeNotice')
 /** After a link removed an added authenticator, with a new password. */
 export const factorUndone = changeMail('factorUndone')
 
+/** After an identity at an OpenID provider was connected. A new password disconnects it. */
+export const providerConnected = changeMail('providerConnected')
+
 /** After a password was changed or reset. */
 export const passwordChanged = changeMail('passwordChanged')
 

@@ -76,7 +76,7 @@ const layers: Record<string, Layer> = {
   },
   'lib/adapters': {
     files: /^lib\/adapters\//,
-    ours: [/^lib\/(core|log|mail)\//, /^lib\/adapters\/awsClient\.ts$/, anyFeature],
+    ours: [/^lib\/(core|log|mail)\//, /^lib\/adapters\/(awsClient|outbound\/checkedRequest)\.ts$/, anyFeature],
     packages: [
       node,
       zodMini,
@@ -242,7 +242,7 @@ const layers: Record<string, Layer> = {
       /^infra\/(local\/|(data\/stages|refuseNpmOptions|runProgram)\.ts$)/,
       // What a deployed stage says of itself.
       /^infra\/aws\/(deploy\/(awsCommand|deployedStage)|stacks\/stackNames)\.ts$/,
-      /^lib\/(core|adapters|oauth|users|organizations|billing|events)\//,
+      /^lib\/(core|adapters|oauth|signIn|users|organizations|billing|events)\//,
       /^lib\/authenticators\/recovery\/(operateOnFactors|resetTotp)\.ts$/,
       /^lib\/runtime\/(environment|billing|operators|settings)\.ts$/,
     ],

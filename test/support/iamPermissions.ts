@@ -30,6 +30,7 @@ const onKey = z.looseObject({ KeyId: z.string() })
 /** The customer key in its other use, which only the encryption context says. */
 const onTotpSecret = z.looseObject({ EncryptionContext: z.looseObject({ purpose: z.literal('totp') }) })
 const onWebhookSecret = z.looseObject({ EncryptionContext: z.looseObject({ purpose: z.literal('webhook_secret') }) })
+const onProviderSecret = z.looseObject({ EncryptionContext: z.looseObject({ purpose: z.literal('provider_secret') }) })
 const onSecret = z.looseObject({ SecretId: z.string() })
 
 /** What an item of a transaction needs: IAM knows no action for the transaction itself. */
@@ -52,7 +53,9 @@ export function permissionsNeeded({ service, operation, input }: AwsCall, names:
       ? 'totp'
       : onWebhookSecret.safeParse(input).success
         ? 'webhook'
-        : ''
+        : onProviderSecret.safeParse(input).success
+          ? 'provider'
+          : ''
     const key = use || nameOf(onKey.parse(input).KeyId)
     return [`kms:${operation} ${key}`]
   }

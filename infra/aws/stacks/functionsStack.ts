@@ -105,6 +105,7 @@ export class FunctionsStack extends Stack {
     if (kms.customer) this.data.keys.grantCustomer(fn, kms.customer)
     if (kms.totp) this.data.keys.grantTotp(fn, kms.totp)
     if (kms.webhook) this.data.keys.grantWebhook(fn, kms.webhook)
+    if (kms.provider) this.data.keys.grantProvider(fn, kms.provider)
     if (kms.token) accessTokens.grantSign(fn, kms.token)
     if (carriesToken(row) || holdsPublicKey) accessTokens.grantVerify(fn)
     // An authorization response names its issuer (RFC 9207). The issuer's host is the relying party of passkeys.

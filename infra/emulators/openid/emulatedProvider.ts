@@ -36,7 +36,7 @@ export interface EmulatedAnswer {
   readonly body: string
 }
 
-/** An OpenID provider of one client: whoever opens its page chooses who to be. */
+/** An OpenID provider of one client: the reader of its page chooses who to be. */
 export interface EmulatedProvider {
   readonly issuer: string
   handle(request: EmulatedRequest): Promise<EmulatedAnswer>

@@ -8,6 +8,7 @@ import { createOAuthClients } from '../../../lib/adapters/dynamodb/oauthClientSt
 import { createOrganizationSeed } from '../../../lib/adapters/dynamodb/organizationSeed.ts'
 import { createRefreshTokens } from '../../../lib/adapters/dynamodb/refreshTokenStore.ts'
 import { createSessions } from '../../../lib/adapters/dynamodb/sessionStore.ts'
+import { createSignInProviders } from '../../../lib/adapters/dynamodb/signInProviderStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import { createUserSessions } from '../../../lib/adapters/dynamodb/userSessionStore.ts'
 import { createUsers } from '../../../lib/adapters/dynamodb/userStore.ts'
@@ -56,6 +57,7 @@ export async function openStores(settings: Settings, resources: ResourceScope, d
     sessions: createSessions(client, tables.accounts.localName),
     userSessions: createUserSessions(client, tables.accounts.localName),
     refreshTokens: createRefreshTokens(client, tables.accounts.localName),
+    providers: createSignInProviders(client, tables.accounts.localName),
     organizations: createOrganizationSeed(client, tables.billing.localName),
     endpoints: createEndpoints(client, {
       accounts: tables.accounts.localName,

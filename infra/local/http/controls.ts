@@ -7,6 +7,7 @@ import { issueAuthorizationCode } from '../../../lib/oauth/authorize/issueAuthor
 import { OAuthError } from '../../../lib/oauth/errors.ts'
 import { roleSchema } from '../../../lib/organizations/ports.ts'
 import { demoOrganizations } from '../../data/demo.ts'
+import type { EmulatedProvider } from '../../emulators/openid/startOpenIdServer.ts'
 import { consoleControls } from '../console/consoleControls.ts'
 import type { Stores } from '../dependencies/openStores.ts'
 import { dnsControls } from '../dns/dnsControls.ts'
@@ -20,6 +21,7 @@ import type { LocalInfo } from '../info.ts'
 import { mailControls } from '../mailbox/mailControls.ts'
 import { clockControls } from '../pages/clockControls.ts'
 import { pageControls } from '../pages/localPage.ts'
+import { providerControls } from '../provider/providerControls.ts'
 import { json, type WireAnswer } from './apiGatewayAnswer.ts'
 import { splitTarget, type WireRequest } from './apiGatewayEvent.ts'
 import { ControlError, readBody } from './controlBody.ts'
@@ -31,6 +33,7 @@ interface ControlDeps {
   readonly clock: Clock
   readonly receiver: Receiver
   readonly txtRecords: TxtRecords
+  readonly provider: EmulatedProvider
 }
 
 const codeRequest = z.object({
@@ -50,7 +53,8 @@ const membershipRequest = z.object({
 
 /**
  * The endpoints that only the local stack has, under `/_local/`, and its first page, `GET /`: addresses and secrets, authorization
- * codes without a login page, memberships, sent mails, received events, played DNS records, the API's document, and the console. Leads every page that is opened at another name to
+ * codes without a login page, memberships, sent mails, received events, played DNS records, an OpenID provider, the API's document, and the
+ * console. Leads every page that is opened at another name to
  * the stack's address. Returns undefined for every other path.
  */
 export function localControls(deps: ControlDeps): (request: WireRequest) => Promise<WireAnswer | undefined> {
@@ -68,6 +72,7 @@ export function localControls(deps: ControlDeps): (request: WireRequest) => Prom
     ...eventControls(deps.receiver),
     ...dnsControls(deps.txtRecords),
     ...docsControls,
+    ...providerControls(deps.provider),
   }
   const consolePages = consoleControls(deps.info)
   return async (request) => {

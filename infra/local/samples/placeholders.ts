@@ -15,7 +15,7 @@ import { apiClient, serviceToken } from './sampleApiClient.ts'
 import { newDomain, provenDomain } from './sampleDomains.ts'
 import { invite, inviteStranger, receivedInvitation } from './sampleInvitation.ts'
 import { invoicedOrganization, openInvoiceOrganization, unaddressedOrganization } from './sampleInvoices.ts'
-import { beginSampleSignIn } from './sampleSignIn.ts'
+import { beginSampleConnection, beginSampleSignIn } from './sampleSignIn.ts'
 import { webhookDelivery, webhookEndpoint, webhookUrl } from './sampleWebhooks.ts'
 
 const users = z.enum(['owner', 'billing_admin', 'member', 'stranger'])
@@ -46,6 +46,7 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     other_organization_id: async () => info.demo.other_organization_id,
     unknown_organization_id: async () => randomUUID(),
     pending_sign_in: () => beginSampleSignIn(client.info),
+    provider_sign_in: () => beginSampleConnection(client.info),
     new_organization_id: () => client.newOrganization(),
     co_owned_organization_id: () => coOwned(),
     // A new address each time: an address gets at most ten invitations, and a bench needs more.

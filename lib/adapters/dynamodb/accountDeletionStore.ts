@@ -16,6 +16,7 @@ import {
   scheduleOrganization,
 } from './deletionItems.ts'
 import { announceOnce, putEvent } from './eventStore.ts'
+import { identityKeysIn } from './identityStore.ts'
 import { eraseInvitations } from './invitedAddress.ts'
 import { userKey } from './keys.ts'
 import { type Key, queryPartition } from './kit/readItems.ts'
@@ -137,7 +138,7 @@ export function createAccountDeletions(client: DynamoDBDocumentClient, tables: T
       const items = await queryPartition(client, TableName, { pk })
       for (const item of items.filter(({ sk }) => sk !== own)) {
         // Delete the lookup items first: a retry finds them through the item itself.
-        for (const key of [...credentialKeysIn(item), ...cookieKeysIn(item)]) await erase(key)
+        for (const key of [...credentialKeysIn(item), ...cookieKeysIn(item), ...identityKeysIn(item)]) await erase(key)
         await erase({ pk, sk: String(item.sk) })
       }
     },

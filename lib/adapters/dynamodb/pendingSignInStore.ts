@@ -16,6 +16,7 @@ const pendingItem = z.object({
   validUntil: z.int(),
   replaces: z.optional(secretDigestSchema),
   browser: z.optional(secretDigestSchema),
+  atProvider: z.optional(z.int()),
 })
 
 /** Sign-ins between the password and the second factor in the table `accounts`, by the digest of their secret. */

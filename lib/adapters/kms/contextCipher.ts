@@ -3,6 +3,7 @@ import type { TotpCipher } from '../../authenticators/ports.ts'
 import { CommonError, reasonOf } from '../../core/errors.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { EndpointOwner, WebhookSecretCipher } from '../../events/ports.ts'
+import type { ProviderOwner, ProviderSecretCipher } from '../../signIn/provider/ports.ts'
 
 /** A KMS client and the id of a key. */
 export interface KmsKey {
@@ -61,6 +62,18 @@ export function createWebhookSecretCipher(key: KmsKey): WebhookSecretCipher {
   const { encrypt, decrypt } = createContextCipher(key, (owner: EndpointOwner) => ({
     owner,
     purpose: 'webhook_secret',
+  }))
+  return {
+    encrypt: (owner, secret) => orUnavailable(encrypt(owner, secret)),
+    decrypt: (owner, cipher) => orUnavailable(decrypt(owner, cipher)),
+  }
+}
+
+/** `ProviderSecretCipher` with a symmetric KMS key and the encryption context `{ owner, purpose: 'provider_secret' }`. */
+export function createProviderSecretCipher(key: KmsKey): ProviderSecretCipher {
+  const { encrypt, decrypt } = createContextCipher(key, (owner: ProviderOwner) => ({
+    owner,
+    purpose: 'provider_secret',
   }))
   return {
     encrypt: (owner, secret) => orUnavailable(encrypt(owner, secret)),

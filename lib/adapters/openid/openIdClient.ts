@@ -41,7 +41,11 @@ export function createOpenIdClient(
    * The provider as its metadata describes it. Only if the metadata names the very issuer: openid-client takes another for some providers,
    * whose issuer would then speak for the customers of all.
    */
-  async function configure({ issuer, clientId, clientSecret }: ProviderRegistration): Promise<client.Configuration> {
+  async function configure({
+    issuer,
+    clientId,
+    clientSecret = '',
+  }: Partial<ProviderRegistration> & Pick<ProviderRegistration, 'issuer' | 'clientId'>): Promise<client.Configuration> {
     const execute = deps.destinations === 'public_or_loopback' ? [client.allowInsecureRequests] : []
     const options = { [client.customFetch]: fetch, execute }
     const found = (await client.discovery(new URL(issuer), clientId, undefined, undefined, options)).serverMetadata()
@@ -49,7 +53,9 @@ export function createOpenIdClient(
     // Discovery 1.0 §3: basic if the metadata does not say.
     const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = found
     const isBasic = methods.includes('client_secret_basic')
-    const authentication = isBasic ? client.ClientSecretBasic(clientSecret) : client.ClientSecretPost(clientSecret)
+    const authenticate = isBasic ? client.ClientSecretBasic : client.ClientSecretPost
+    // Only a client with a secret asks for tokens.
+    const authentication = clientSecret === '' ? client.None() : authenticate(clientSecret)
     const skew = Math.round((deps.clock.now() - Date.now()) / 1000)
     const metadata = { [client.clockSkew]: skew, [client.clockTolerance]: TOLERANCE }
     const configuration = new client.Configuration(found, clientId, metadata, authentication)
@@ -61,7 +67,7 @@ export function createOpenIdClient(
   return {
     async discover(issuer) {
       try {
-        await configure({ issuer, clientId: 'unknown', clientSecret: 'unknown' })
+        await configure({ issuer, clientId: 'unknown' })
         return { kind: 'found' }
       } catch (error) {
         return { kind: 'refused', fault: faultOf(error) }
@@ -98,7 +104,7 @@ export function createOpenIdClient(
         return { kind: 'proven', identity: toIdentity(tokens.claims()) }
       } catch (error) {
         if (error instanceof client.AuthorizationResponseError)
-          return { kind: 'refused', fault: 'denied', reason: 'the provider answered with an error' }
+          return { kind: 'refused', fault: 'denied', reason: 'error_answer' }
         const cause = unreachableIn(error)
         if (cause) return { kind: 'refused', fault: 'unreachable', reason: cause.fault }
         return { kind: 'refused', fault: 'answer_refused', reason: codeOf(error) }
@@ -107,17 +113,25 @@ export function createOpenIdClient(
   }
 }
 
-/** What is read of an id_token; members of another type count as missing. */
+/** A member of another type counts as missing. */
+function optional<Value>(schema: z.ZodMiniType<Value>) {
+  return z.pipe(
+    z.optional(z.unknown()),
+    z.transform((value): Value | undefined => schema.safeParse(value).data),
+  )
+}
+
+/** What is read of an id_token. */
 const claimsSchema = z.object({
   iss: z.string(),
   sub: z.string().check(z.minLength(1), z.maxLength(255)),
-  email: z.catch(z.optional(z.string().check(z.maxLength(254))), undefined),
-  email_verified: z.catch(z.optional(z.boolean()), undefined),
-  preferred_username: z.catch(z.optional(z.string()), undefined),
-  name: z.catch(z.optional(z.string()), undefined),
-  auth_time: z.catch(z.optional(z.number()), undefined),
-  amr: z.catch(z.optional(z.array(z.string())), undefined),
-  sid: z.catch(z.optional(z.string()), undefined),
+  email: optional(z.string().check(z.maxLength(254))),
+  email_verified: optional(z.boolean()),
+  preferred_username: optional(z.string()),
+  name: optional(z.string()),
+  auth_time: optional(z.number()),
+  amr: optional(z.array(z.string())),
+  sid: optional(z.string()),
 })
 
 function toIdentity(claims: unknown): ProviderIdentity {

@@ -1,7 +1,7 @@
 import { requiredSecondFactor } from '../../authenticators/listAuthenticators.ts'
 import type { Scope } from '../../core/scopes.ts'
 import type { Logger } from '../../log/logger.ts'
-import { type AskSignInDeps, askSignIn, type SignInQuestion } from '../../signIn/askSignIn.ts'
+import { type AskSignInDeps, askPassword, askSignIn, type SignInQuestion } from '../../signIn/askSignIn.ts'
 import { nameOf } from '../client/clientNames.ts'
 import { destinationOf, type RedirectPolicy } from '../client/redirectUri.ts'
 import type { AuthorizationCodes, IdTokenReader, OAuthClients } from '../ports.ts'
@@ -83,7 +83,7 @@ async function grantOrAsk(
 ): Promise<AuthorizeStep> {
   const missing = await findMissing(deps, request, session)
   if (missing !== undefined) return askFor(deps, trusted, missing, session)
-  return session === undefined ? showPassword(trusted) : grantOrAskConsent(deps, trusted, request, session)
+  return session === undefined ? showPassword(deps, trusted) : grantOrAskConsent(deps, trusted, request, session)
 }
 
 /** The user is signed in as the request requires: asks for consent if it is needed, else issues the code. */
@@ -133,7 +133,7 @@ async function askFor(
   if (session !== undefined && (missing === 'other_user' || missing === 'select_account'))
     return chooseAccount(trusted, missing, session)
   const canReach = missing === 'sign_in' || (session && (await requiredSecondFactor(deps, session.user.id)).length > 0)
-  return canReach ? showPassword(trusted, session?.user.email) : respondWithError(deps, trusted, unmet)
+  return canReach ? showPassword(deps, trusted, session?.user.email) : respondWithError(deps, trusted, unmet)
 }
 
 /** What the user is asked to consent to. */
@@ -203,8 +203,12 @@ function refuseUntrusted({ logger }: Pick<AuthorizeDeps, 'logger'>, reason: Untr
 }
 
 /** The sign-in form. */
-function showPassword(trusted: TrustedRequest, email = trusted.loginHint): AuthorizeStep {
-  return showSignIn(trusted, { step: 'password', email })
+async function showPassword(
+  deps: AuthorizeDeps,
+  trusted: TrustedRequest,
+  email = trusted.loginHint,
+): Promise<AuthorizeStep> {
+  return showSignIn(trusted, await askPassword(deps, { email }))
 }
 
 /** A form of the sign-in. If it has no email address yet, the request's `login_hint` prefills it. */

@@ -36,7 +36,12 @@ export function authorizeAnswer(step: AuthorizeStep, visitor: Visitor, look: Loo
   const form = { action: `?${visitor.query}`, csrf: formToken(visitor.secret) }
   const request = keptRequest(visitor.query)
   return pageAnswer(look, {
-    ...shownPage(look, step, { ...form, request, passkeyOrigin: visitor.passkeyOrigin }),
+    ...shownPage(look, step, {
+      ...form,
+      request,
+      returnTo: request === undefined ? undefined : { page: 'authorize', query: request },
+      passkeyOrigin: visitor.passkeyOrigin,
+    }),
     // Browsers apply the policy to every redirect after a form, even if the client sends it, and a policy cannot name
     // `[::1]`. So it allows schemes, those of apps included. The form itself is sent to this service.
     formTargets: [new URL(step.returnsTo).protocol],

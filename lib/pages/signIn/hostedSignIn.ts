@@ -5,12 +5,15 @@ import type { hostedSignInForms } from '../../http/request/readForm.ts'
 import { header, sourceIpOf } from '../../http/request/request.ts'
 import { endedSessionCookie, readKnownBrowserCookie, sessionCookie } from '../../http/security/cookies.ts'
 import { foreignToken, formToken, type readOwnForm } from '../../http/security/formProtection.ts'
+import { isShortEnough } from '../../oauth/authorize/requestToResume.ts'
 import { leaveAccount } from '../../signIn/pendingSignIn.ts'
+import type { ReturnPage } from '../../signIn/provider/ports.ts'
 import { readOtherTab } from '../../signIn/readOtherTab.ts'
 import { type SignInStep, type SubmitSignInDeps, submitSignIn } from '../../signIn/submitSignIn.ts'
 import type { Look } from '../kit/look.ts'
 import { pageAnswer } from '../kit/pageAnswer.ts'
 import type { Visitor } from './authorizeAnswer.ts'
+import { CALLBACK_PATH } from './returnAddress.ts'
 import { sessionCookies, signInForm } from './signInForm.ts'
 
 /** A sign-in form that a browser sent. */
@@ -24,6 +27,15 @@ export function isSignInForm<Form extends { readonly action: string }>(
   return action === 'login' || action === 'second_factor' || action === 'passkey' || action === 'switch'
 }
 
+/** A hosted page that asks for a sign-in. */
+interface HostedSignInPage {
+  readonly path: string
+  /** Its name if a sign-in at a provider leads back to it; undefined if it offers none. */
+  readonly returnPage: ReturnPage['page'] | undefined
+  /** Said before the form. */
+  readonly notice?: string | undefined
+}
+
 /**
  * The sign-in to a hosted page of this service itself, which leads back to that page.
  * @param page `path`: of the page. `email`: to prefill, of a session that is not recent enough
@@ -31,12 +43,15 @@ export function isSignInForm<Form extends { readonly action: string }>(
 export function hostedSignInAnswer(
   look: Look,
   step: SignInStep,
-  page: Visitor & { readonly path: string; readonly email?: string | undefined },
+  page: Visitor & HostedSignInPage & { readonly email?: string | undefined },
 ): HttpResult {
-  const { path, query, secret, isNew, passkeyOrigin, email = '' } = page
+  const { path, query, secret, isNew, passkeyOrigin, email = '', notice, returnPage } = page
   const action = `${path}?${query}`
   if (step.step !== 'password' && step.step !== 'second_factor') return seeOther(action, sessionCookies(step.session))
-  const place = { clientName: look.branding.name, request: undefined, action, csrf: formToken(secret), passkeyOrigin }
+  const place = {
+    ...{ clientName: look.branding.name, notice, request: undefined, action, csrf: formToken(secret), passkeyOrigin },
+    returnTo: returnPage && isShortEnough(query) ? { page: returnPage, query } : undefined,
+  }
   const cookies = isNew ? [sessionCookie(secret)] : []
   return pageAnswer(look, { ...signInForm(look, { ...step, email: step.email || email }, place), cookies })
 }
@@ -50,7 +65,7 @@ export async function submitHostedSignIn(
   deps: SubmitSignInDeps,
   { event, look }: { readonly event: HttpEvent; readonly look: Look },
   { form, kind, secret }: ReturnType<typeof readOwnForm> & { readonly form: SentSignInForm },
-  page: { readonly path: string; readonly passkeyOrigin: string },
+  page: HostedSignInPage & { readonly passkeyOrigin: string },
 ): Promise<HttpResult> {
   if (kind === 'other_cookie') {
     if ((await readOtherTab(deps, secret)) === undefined) throw foreignToken()
@@ -68,4 +83,10 @@ export async function submitHostedSignIn(
   }
   const step = await submitSignIn(deps, { secret, signedInFor: undefined }, { ...form, ...from })
   return hostedSignInAnswer(look, step, { ...page, query: event.rawQueryString, secret, isNew: false })
+}
+
+/** The sign-in before a provider's person is connected with an account; it offers no provider. */
+export function connectSignIn(look: Look, provider?: string): HostedSignInPage {
+  const notice = provider === undefined ? undefined : look.texts.provider.signInFirst(provider)
+  return { path: CALLBACK_PATH, returnPage: undefined, notice }
 }

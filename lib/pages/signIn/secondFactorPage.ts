@@ -1,6 +1,7 @@
 import { displayAddress } from '../../core/displayAddress.ts'
 import { type Html, html } from '../../core/html.ts'
 import type { SecondFactorProblem, SignInQuestion } from '../../signIn/askSignIn.ts'
+import type { ReturnPage } from '../../signIn/provider/ports.ts'
 import { accountFormPath } from '../../users/links/accountForm.ts'
 import { hiddenFields } from '../kit/fields.ts'
 import type { Look } from '../kit/look.ts'
@@ -10,10 +11,14 @@ import { passkeyForm } from './passkeyForm.ts'
 
 /** The context of a sign-in form. */
 export interface SignInPlace {
+  /** Said before the form. */
+  readonly notice?: string | undefined
   /** The name of the client that the user signs in to. */
   readonly clientName: string
   /** The query of the authorization request, to which the pages that it links to lead back; undefined if there is none. */
   readonly request: string | undefined
+  /** Where a sign-in at a provider leads back to; undefined if the page offers none. */
+  readonly returnTo: ReturnPage | undefined
   /** The form's target, including its query. */
   readonly action: string
   /** Made by `formToken`. */

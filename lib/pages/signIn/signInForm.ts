@@ -9,6 +9,7 @@ import type { Look } from '../kit/look.ts'
 import { page, type WebPage } from '../kit/page.ts'
 import type { PageAnswer } from '../kit/pageAnswer.ts'
 import { passkeyForm } from './passkeyForm.ts'
+import { startAddress } from './returnAddress.ts'
 import { type SignInPlace, secondFactorPage } from './secondFactorPage.ts'
 
 /** The page of a sign-in's first form or its second, for `pageAnswer`. */
@@ -43,7 +44,7 @@ export function sessionCookies(session: SessionChange | undefined): string[] {
 
 /** The sign-in page, with the problem of the last attempt. */
 function loginPage(look: Look, form: SignInPlace & Extract<SignInQuestion, { step: 'password' }>): WebPage {
-  const { clientName, email, problem, request, action, csrf, passkeyOrigin } = form
+  const { clientName, email, problem, notice, request, action, csrf, passkeyOrigin, returnTo, providers } = form
   const { signIn, next, forms } = look.texts
   const isWrong = problem?.code === 'wrong_credentials'
   // The message must not reveal if the email or the password is wrong.
@@ -56,12 +57,14 @@ ${passwordField(look, { kind: 'current', noticeId, hasFocus: email !== '' })}`
     hasPasskey: true,
     body: html`<h1>${signIn.title}</h1>
 <p class="lead">${signIn.lead(clientName)}</p>
+${notice !== undefined && html`<p class="notice">${notice}</p>`}
 ${problem && html`<p class="notice bad" id="problem" role="alert">${problemText(look, problem)}</p>`}
 <form method="post" action="${action}">
 ${hiddenFields({ csrf, action: 'login' })}${fields}
 <button type="submit">${signIn.button}</button>
 </form>
 ${passkeyForm(look, { purpose: 'sign_in', passkeyOrigin, action, csrf })}
+${returnTo && providers.map(({ id, name }) => html`<a class="button plain provider" href="${startAddress(id, returnTo)}">${signIn.withProvider(name)}</a>`)}
 <p class="after"><a href="${accountFormPath('forgot_password', request)}">${signIn.forgotPassword}</a></p>
 <p class="after">${signIn.noAccount} <a href="${accountFormPath('register', request)}">${next.createAccount}</a></p>
 ${isWrong && html`<p class="after"><a href="${accountFormPath('resend_verification', request)}">${forms.resend_verification.title}</a></p>`}`,

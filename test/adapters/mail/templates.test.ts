@@ -207,6 +207,7 @@ describe('What a mail advises if its reader did not make the change', () => {
   it.each([
     'passwordChanged',
     'factorUndone',
+    'providerConnected',
     'recoveryCodeUsed',
     'authenticatorRemoved passkey',
     'authenticatorRemoved totp',

@@ -1,11 +1,17 @@
 import type { Session, Sessions } from '../../../lib/oauth/ports.ts'
 import type { PendingSignIn, PendingSignIns } from '../../../lib/signIn/ports.ts'
+import type { SignInProviders } from '../../../lib/signIn/provider/ports.ts'
 
 /** Sessions and pending sign-ins by their cookies. */
-export function createSignInsInMemory(): { sessions: Sessions; pendingSignIns: PendingSignIns } {
+export function createSignInsInMemory(): {
+  sessions: Sessions
+  pendingSignIns: PendingSignIns
+  providers: Pick<SignInProviders, 'list'>
+} {
   const sessions = new Map<string, Session>()
   const pending = new Map<string, PendingSignIn>()
   return {
+    providers: { list: async () => [] },
     sessions: {
       find: async (digest) => sessions.get(digest),
       async start(digest, session) {

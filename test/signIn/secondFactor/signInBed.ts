@@ -6,6 +6,7 @@ import { createMailBudgets } from '../../../lib/adapters/dynamodb/mailBudgetStor
 import { createMailSettings } from '../../../lib/adapters/dynamodb/mailSettingsStore.ts'
 import { createPendingSignIns } from '../../../lib/adapters/dynamodb/pendingSignInStore.ts'
 import { createSessions } from '../../../lib/adapters/dynamodb/sessionStore.ts'
+import { createSignInProviders } from '../../../lib/adapters/dynamodb/signInProviderStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import { authenticationSchema } from '../../../lib/core/authentication.ts'
 import type { UserId } from '../../../lib/core/ids.ts'
@@ -30,6 +31,7 @@ const counted = [
     'guesses',
     'sessions',
     'pendingSignIns',
+    'providers',
     'passwords',
     'browserKeys',
     'browsers',
@@ -53,6 +55,7 @@ export function useSignIns() {
       accounts: createAccounts(bed.documents(), table),
       sessions: createSessions(bed.documents(), table),
       pendingSignIns: createPendingSignIns(bed.documents(), table),
+      providers: createSignInProviders(bed.documents(), table),
       passwords: { hash: async () => '', check: async (password: string) => isRight(password) },
       browserKeys: fixedSecret('key'),
       links: createAccountLinks(bed.documents(), table),

@@ -28,6 +28,16 @@ const operatorsWebhookCondition = {
   StringEquals: { 'kms:EncryptionContext:purpose': 'webhook_secret', 'kms:EncryptionContext:owner': 'operator' },
 }
 
+const providerCondition = {
+  StringEquals: { 'kms:EncryptionContext:purpose': 'provider_secret' },
+  Null: { 'kms:EncryptionContext:owner': 'false' },
+}
+
+/** Not the secrets of organizations. */
+const operatorsProviderCondition = {
+  StringEquals: { 'kms:EncryptionContext:purpose': 'provider_secret', 'kms:EncryptionContext:owner': 'operator' },
+}
+
 /** The algorithm of RS256 tokens in KMS (RFC 7518 §3.3). */
 const signsTokens = { StringEquals: { 'kms:SigningAlgorithm': 'RSASSA_PKCS1_V1_5_SHA_256' } }
 
@@ -37,7 +47,7 @@ export interface TokenKey {
   readonly key: Key
 }
 
-/** The key that encrypts Stripe customer ids, TOTP secrets and secrets of endpoints, and the keys that sign access tokens. Only the functions of the manifest and operators' commands may use them. */
+/** The key that encrypts Stripe customer ids, TOTP secrets, and secrets of endpoints and of OpenID providers, and the keys that sign access tokens. Only the functions of the manifest and operators' commands may use them. */
 export class Keys extends Construct {
   readonly customer: Key
   /** The current signing key. */
@@ -58,6 +68,7 @@ export class Keys extends Construct {
         ...keyUsers(stage, 'customer', customerCondition),
         ...keyUsers(stage, 'totp', totpCondition).map((user) => ({ ...user, purpose: 'Totp' })),
         ...keyUsers(stage, 'webhook', webhookCondition).map((user) => ({ ...user, purpose: 'Webhook' })),
+        ...keyUsers(stage, 'provider', providerCondition).map((user) => ({ ...user, purpose: 'Provider' })),
       ]),
       ...removal,
     })
@@ -88,10 +99,11 @@ export class Keys extends Construct {
     fn.allow(statement(this.customer, uses, customerCondition))
   }
 
-  /** Lets operators' commands use the customer key, only for the Stripe customer id of an organization and for secrets of the operator's endpoints. */
+  /** Lets operators' commands use the customer key, only for the Stripe customer id of an organization and for secrets of the operator's endpoints and providers. */
   grantOperator(role: InlineRole): void {
     role.allow(statement(this.customer, operator.kms.customer, customerCondition))
     role.allow(statement(this.customer, operator.kms.webhook, operatorsWebhookCondition))
+    role.allow(statement(this.customer, operator.kms.provider, operatorsProviderCondition))
   }
 
   /** Lets a function use the customer key, only for the TOTP secret of a user. */
@@ -104,6 +116,12 @@ export class Keys extends Construct {
   grantWebhook(fn: ServiceFunction, uses: readonly KmsUse[]): void {
     fn.setVariable('CUSTOMER_KEY_ID', this.customer.keyId)
     fn.allow(statement(this.customer, uses, webhookCondition))
+  }
+
+  /** Lets a function use the customer key, only for the client secret at an OpenID provider. */
+  grantProvider(fn: ServiceFunction, uses: readonly KmsUse[]): void {
+    fn.setVariable('CUSTOMER_KEY_ID', this.customer.keyId)
+    fn.allow(statement(this.customer, uses, providerCondition))
   }
 
   /** Lets a function use the token key, with its algorithm only. */
@@ -124,7 +142,7 @@ function statement(key: Key, uses: readonly KmsUse[], conditions: Conditions): P
 /** Each use of a key in the manifest, with the roles of its functions, and of operators' commands. */
 function keyUsers(
   stage: StageSettings,
-  key: 'customer' | 'totp' | 'webhook' | 'token',
+  key: 'customer' | 'totp' | 'webhook' | 'provider' | 'token',
   conditions: Conditions,
 ): KeyUser[] {
   const actions = new Map<KmsUse, string[]>()

@@ -1,0 +1,20 @@
+import type { ReturnPage } from '../../signIn/provider/ports.ts'
+
+/** Where providers send browsers back to, and where a new identity gets its account. */
+export const CALLBACK_PATH = '/api/sso/callback'
+
+const paths: Readonly<Record<ReturnPage['page'], string>> = {
+  authorize: '/api/oauth/authorize',
+  device: '/api/device',
+  security: '/api/account/security',
+}
+
+/** The link that begins a sign-in at a provider. A link, because browsers apply `form-action` to each redirect after a form. */
+export function startAddress(provider: string, { page, query }: ReturnPage): string {
+  return `/api/sso/start?${new URLSearchParams({ provider, page, request: query })}`
+}
+
+/** Of the page that a sign-in leads back to. */
+export function addressOf({ page, query }: ReturnPage): string {
+  return `${paths[page]}?${query}`
+}

@@ -1,0 +1,73 @@
+import { createAccounts } from '../adapters/dynamodb/accountStore.ts'
+import { createIdentities } from '../adapters/dynamodb/identityStore.ts'
+import { createProviderSignIns } from '../adapters/dynamodb/providerSignInStore.ts'
+import { createSignInProviders } from '../adapters/dynamodb/signInProviderStore.ts'
+import { createProviderSecretCipher } from '../adapters/kms/contextCipher.ts'
+import { createKmsClient } from '../adapters/kms/kmsClient.ts'
+import { createOpenIdClient } from '../adapters/openid/openIdClient.ts'
+import { ids } from '../adapters/random/ids.ts'
+import type { AskSignInDeps } from '../signIn/askSignIn.ts'
+import type { OpenIdClient } from '../signIn/ports.ts'
+import type { BeginProviderDeps } from '../signIn/provider/beginProviderSignIn.ts'
+import type { ConnectProviderDeps, ShowConnectionDeps } from '../signIn/provider/connectProvider.ts'
+import type { FinishProviderDeps } from '../signIn/provider/finishProviderSignIn.ts'
+import type { ProviderSecretCipher } from '../signIn/provider/ports.ts'
+import type { SubmitSignInDeps } from '../signIn/submitSignIn.ts'
+import { clock } from './clock.ts'
+import { accountsTable, documents } from './dynamodb.ts'
+import { environment } from './environment.ts'
+import { endpointUrlDepsFromEnvironment } from './events.ts'
+import { logger } from './logger.ts'
+import { startSignInDepsFromEnvironment, submitSignInDepsFromEnvironment } from './signIn.ts'
+import { issuerFromEnvironment } from './tokens.ts'
+
+/** For asking OpenID providers. */
+export function openIdClientFromEnvironment(): OpenIdClient {
+  return createOpenIdClient({ ...endpointUrlDepsFromEnvironment(), clock })
+}
+
+export function providerCipherFromEnvironment(): ProviderSecretCipher {
+  const { AWS_REGION: region, CUSTOMER_KEY_ID: keyId } = environment
+  return createProviderSecretCipher({ client: createKmsClient({ region }), keyId })
+}
+
+/** For sending browsers to a provider. */
+export function beginProviderDepsFromEnvironment(): BeginProviderDeps {
+  const table = accountsTable()
+  return {
+    providers: createSignInProviders(documents, table),
+    providerSignIns: createProviderSignIns(documents, table),
+    openId: openIdClientFromEnvironment(),
+    issuer: issuerFromEnvironment(),
+    ids,
+    clock,
+    logger,
+  }
+}
+
+/** For browsers that come back. */
+export function finishProviderDepsFromEnvironment(): FinishProviderDeps & ShowConnectionDeps & AskSignInDeps {
+  const table = accountsTable()
+  return {
+    ...startSignInDepsFromEnvironment(),
+    ...beginProviderDepsFromEnvironment(),
+    openId: openIdClientFromEnvironment(),
+    providerSignIns: createProviderSignIns(documents, table),
+    accounts: createAccounts(documents, table),
+    identities: createIdentities(documents, table),
+    providers: createSignInProviders(documents, table),
+    providerCipher: providerCipherFromEnvironment(),
+  }
+}
+
+/** For the forms of the page that connects an identity. */
+export function connectProviderDepsFromEnvironment(): ConnectProviderDeps & SubmitSignInDeps & { issuer: string } {
+  const table = accountsTable()
+  return {
+    ...submitSignInDepsFromEnvironment(),
+    providers: createSignInProviders(documents, table),
+    providerSignIns: createProviderSignIns(documents, table),
+    identities: createIdentities(documents, table),
+    issuer: issuerFromEnvironment(),
+  }
+}

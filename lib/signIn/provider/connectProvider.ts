@@ -1,0 +1,87 @@
+import type { AuthenticatorDeps } from '../../authenticators/deps.ts'
+import { isRecent } from '../../authenticators/security/securityVisitor.ts'
+import type { Branding } from '../../core/branding.ts'
+import type { Language } from '../../core/language.ts'
+import type { Logger } from '../../log/logger.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import { notify } from '../../mail/notify.ts'
+import { digestSecret } from '../../oauth/secretDigest.ts'
+import type { LiveSession } from '../../oauth/session/session.ts'
+import { providerConnected } from '../../users/mails.ts'
+import type { Accounts } from '../../users/ports.ts'
+import type { FailedProviderSignIn } from './beginProviderSignIn.ts'
+import type { ExternalIdentity, Identities, ProviderSignIns, ReturnPage, SignInProviders } from './ports.ts'
+
+export interface ShowConnectionDeps extends Pick<AuthenticatorDeps, 'authenticators' | 'clock'> {
+  readonly providers: Pick<SignInProviders, 'find'>
+  readonly providerSignIns: Pick<ProviderSignIns, 'find'>
+}
+
+export interface ConnectProviderDeps extends ShowConnectionDeps {
+  readonly accounts: Pick<Accounts, 'find'>
+  readonly identities: Pick<Identities, 'link'>
+  readonly providerSignIns: Pick<ProviderSignIns, 'find' | 'end'>
+  readonly logger: Logger
+  readonly mailer: Mailer
+  readonly branding: Branding
+  /** Base URL of the links in mails. */
+  readonly accountUrl: string
+}
+
+/** The identity that waits for an account. */
+interface Waiting {
+  readonly provider: string
+  readonly identity: ExternalIdentity
+  readonly returnTo: ReturnPage
+}
+
+export type ConnectionStep =
+  /** The account's password or passkey first, with its second factor. */
+  | ({ readonly step: 'sign_in' } & Waiting)
+  | ({ readonly step: 'confirm'; readonly email: string } & Waiting)
+  | FailedProviderSignIn
+
+/**
+ * Asks a user who has just proven an account if an identity may sign in to it. The address at the provider decides nothing.
+ * @param secret in the cookie of the sign-in at the provider
+ * @throws CommonError `service_unavailable`
+ */
+export async function showConnection(
+  deps: ShowConnectionDeps,
+  session: LiveSession | undefined,
+  secret: string | undefined,
+): Promise<ConnectionStep> {
+  const signIn = secret === undefined ? undefined : await deps.providerSignIns.find(digestSecret(secret))
+  const provider = signIn && (await deps.providers.find(signIn.providerId))
+  if (signIn?.proven === undefined || provider === undefined || deps.clock.now() >= signIn.validUntil)
+    return { step: 'failed', problem: 'expired' }
+  const waiting = { provider: provider.name, identity: signIn.proven, returnTo: signIn.returnTo }
+  if (session === undefined) return { step: 'sign_in', ...waiting }
+  const own = await deps.authenticators.list(session.user.id)
+  if (!isRecent(session, own, deps.clock.now())) return { step: 'sign_in', ...waiting }
+  return { step: 'confirm', email: session.user.email, ...waiting }
+}
+
+/**
+ * Connects the identity with the account of the session, once, and mails its user.
+ * @throws CommonError `service_unavailable`
+ */
+export async function connectProvider(
+  deps: ConnectProviderDeps,
+  session: LiveSession | undefined,
+  { secret, language }: { readonly secret: string | undefined; readonly language: Language },
+): Promise<ConnectionStep | { readonly step: 'connected'; readonly returnTo: ReturnPage }> {
+  const shown = await showConnection(deps, session, secret)
+  if (shown.step !== 'confirm' || session === undefined || secret === undefined) return shown
+  const { identity, provider, returnTo } = shown
+  const account = await deps.accounts.find(session.user.id)
+  const isSame = account?.securityRev === session.securityRev
+  const outcome = account && isSame ? await deps.identities.link(account, identity, deps.clock.now()) : 'conflict'
+  if (outcome === 'conflict') return { step: 'sign_in', identity, provider, returnTo }
+  await deps.providerSignIns.end(digestSecret(secret))
+  if (outcome === 'taken') return { step: 'failed', problem: 'already_connected', provider, returnTo }
+  deps.logger.info('Sign-in provider connected', { provider: identity.providerId, userId: session.user.id })
+  const { branding, accountUrl } = deps
+  await notify(deps, providerConnected({ branding, language }, { to: session.user.email, accountUrl }))
+  return { step: 'connected', returnTo }
+}

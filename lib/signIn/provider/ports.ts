@@ -1,0 +1,90 @@
+import type { OrganizationId, UserId } from '../../core/ids.ts'
+import type { SecretDigest } from '../../oauth/secretDigest.ts'
+import type { Account, User } from '../../users/ports.ts'
+
+/** Who a provider's secret belongs to. */
+export type ProviderOwner = 'operator' | OrganizationId
+
+/** An OpenID provider that an operator offers on the sign-in pages. */
+export interface SignInProvider {
+  /** In addresses: lower-case letters, digits and hyphens. */
+  readonly id: string
+  /** As its button says it. */
+  readonly name: string
+  readonly issuer: string
+  readonly clientId: string
+  /** The client secret as `ProviderSecretCipher` encrypted it. */
+  readonly cipher: string
+  /** Whether its two factors count as such. */
+  readonly trustAcr: boolean
+  /** Unix milliseconds. */
+  readonly createdAt: number
+}
+
+/** Throws CommonError `service_unavailable`. */
+export interface SignInProviders {
+  /** Every provider, sorted by id. */
+  list(): Promise<readonly SignInProvider[]>
+  find(id: string): Promise<SignInProvider | undefined>
+  /** Replaces a provider with the same id. */
+  put(provider: SignInProvider): Promise<void>
+  /** False if there was none. */
+  remove(id: string): Promise<boolean>
+}
+
+/** Encrypts client secrets, each bound to its owner. Throws CommonError `service_unavailable`. */
+export interface ProviderSecretCipher {
+  encrypt(owner: ProviderOwner, secret: string): Promise<string>
+  decrypt(owner: ProviderOwner, cipher: string): Promise<string>
+}
+
+/** The page that a sign-in leads back to, and its query without `?`. */
+export interface ReturnPage {
+  readonly page: 'authorize' | 'device' | 'security'
+  readonly query: string
+}
+
+/** A person as a provider knows them. The pair of issuer and subject is theirs alone, whatever their address is. */
+export interface ExternalIdentity {
+  readonly issuer: string
+  readonly subject: string
+  readonly providerId: string
+  /** At the provider, when it was linked. */
+  readonly email?: string | undefined
+}
+
+/** A browser that was sent to a provider. */
+export interface ProviderSignIn {
+  readonly providerId: string
+  readonly returnTo: ReturnPage
+  readonly isFresh: boolean
+  /** Unix milliseconds. */
+  readonly validUntil: number
+  /** Once the provider has answered, if no account has the identity: the user may connect it. */
+  readonly proven?: ExternalIdentity | undefined
+}
+
+/** Sign-ins under way by the digest of the secret in the browser's cookie. Throws CommonError `service_unavailable`. */
+export interface ProviderSignIns {
+  /** Also returns an expired sign-in: the caller checks `validUntil`. */
+  find(digest: SecretDigest): Promise<ProviderSignIn | undefined>
+  begin(digest: SecretDigest, signIn: ProviderSignIn): Promise<void>
+  /** Ends it. If callers are concurrent, exactly one gets it, the others get undefined. */
+  end(digest: SecretDigest): Promise<ProviderSignIn | undefined>
+}
+
+/** The account that an identity leads to, while its password and address are those of the time when it was linked. */
+export interface Linked {
+  readonly userId: UserId
+  /** The account's, 0 if it had none. */
+  readonly credentialsRev: number
+}
+
+/** Which account an identity leads to. Throws CommonError `service_unavailable`. */
+export interface Identities {
+  find(identity: Pick<ExternalIdentity, 'issuer' | 'subject'>): Promise<Linked | undefined>
+  /** Links it again if it leads to this account. `taken`: it leads to another. `conflict`: the account has changed since it was read. Nothing was written then. */
+  link(account: Account, identity: ExternalIdentity, now: number): Promise<'linked' | 'taken' | 'conflict'>
+  /** Stores a new user whose address the provider vouches for, with the identity: both or none. */
+  create(user: User, identity: ExternalIdentity): Promise<'created' | 'username_taken' | 'email_taken' | 'taken'>
+}
