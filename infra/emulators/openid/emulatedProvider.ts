@@ -115,7 +115,7 @@ export async function createEmulatedProvider({
   }
 
   async function token({ authorization, body }: EmulatedRequest): Promise<EmulatedAnswer> {
-    if (authorization !== basicOf(client)) return refusal(401, 'invalid_client')
+    if (!isFrom(client, authorization)) return refusal(401, 'invalid_client')
     const { data: sent } = tokenRequest.safeParse(Object.fromEntries(new URLSearchParams(body)))
     const granted = sent && codes.get(sent.code)
     if (sent === undefined || granted === undefined) return refusal(400, 'invalid_grant')
@@ -160,8 +160,9 @@ function refusal(status: number, error: string): EmulatedAnswer {
   return json(status, { error })
 }
 
-/** RFC 6749 §2.3.1: both parts are form-encoded first. */
-function basicOf({ clientId, clientSecret }: EmulatorOptions['client']): string {
-  const encoded = [clientId, clientSecret].map((part) => new URLSearchParams([['', part]]).toString().slice(1))
-  return `Basic ${Buffer.from(encoded.join(':')).toString('base64')}`
+/** RFC 6749 §2.3.1: both parts are form-encoded, and clients differ in which characters they encode. */
+function isFrom({ clientId, clientSecret }: EmulatorOptions['client'], authorization = ''): boolean {
+  const sent = Buffer.from(authorization.replace(/^Basic /, ''), 'base64').toString('utf8')
+  const parts = sent.split(':').map((part) => new URLSearchParams(`part=${part}`).get('part'))
+  return parts.length === 2 && parts[0] === clientId && parts[1] === clientSecret
 }

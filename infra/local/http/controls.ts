@@ -72,7 +72,7 @@ export function localControls(deps: ControlDeps): (request: WireRequest) => Prom
     ...eventControls(deps.receiver),
     ...dnsControls(deps.txtRecords),
     ...docsControls,
-    ...providerControls(deps.provider),
+    ...providerControls(deps.provider, deps.clock),
   }
   const consolePages = consoleControls(deps.info)
   return async (request) => {

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../lib/core/clock.ts'
 import type { EmulatedProvider } from '../../emulators/openid/startOpenIdServer.ts'
 import type { WireAnswer } from '../http/apiGatewayAnswer.ts'
 import { headerOf, type WireRequest } from '../http/apiGatewayEvent.ts'
@@ -6,8 +7,11 @@ import { PROVIDER_PATH } from './openProvider.ts'
 /** The endpoints of the emulated OpenID provider. */
 export function providerControls(
   provider: Pick<EmulatedProvider, 'handle'>,
+  clock: Pick<Clock, 'sync'>,
 ): Readonly<Record<string, (request: WireRequest) => Promise<WireAnswer>>> {
   async function control(request: WireRequest): Promise<WireAnswer> {
+    // Its tokens expire by the clock of the stack, which a developer may have moved.
+    await clock.sync()
     const answer = await provider.handle({
       path: request.url.slice(PROVIDER_PATH.length),
       authorization: headerOf(request, 'authorization'),

@@ -7,7 +7,7 @@ import type { EndpointUrlDeps } from '../../../lib/events/endpointUrl.ts'
 
 const CALLBACK = 'https://service.example/api/sso/callback'
 const secrets = { state: 'the-state', nonce: 'the-nonce', codeVerifier: 'v'.repeat(43) }
-const registration = { clientId: 'service', clientSecret: 'of:the service' }
+const registration = { clientId: 'service', clientSecret: 'of-the:service_1 %&+' }
 const clock = { now: () => Date.now(), sync: async () => undefined }
 const loopback: EndpointUrlDeps = { destinations: 'public_or_loopback', resolveHost: async () => ['127.0.0.1'] }
 const client = createOpenIdClient({ ...loopback, clock })

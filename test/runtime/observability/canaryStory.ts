@@ -11,6 +11,7 @@ import { allowDevice } from './canaryDevices.ts'
 import { loseDomain } from './canaryDomains.ts'
 import { forgeWebhooks, runSchedules } from './canaryEvents.ts'
 import { failTheGateway, failTheKeys, failTheStore, type Ground } from './canaryFailures.ts'
+import { signInAtProviders } from './canaryProviders.ts'
 import { misuseTokens, sendNonsense } from './canaryRequests.ts'
 import { endSessions } from './canarySessions.ts'
 import { useWebhooks } from './canaryWebhooks.ts'
@@ -41,6 +42,7 @@ export async function tellCanaryStory(stack: BillingStack, canaries: Canaries): 
   await runSchedules(ground)
   await useWebhooks(ground)
   await allowDevice(ground)
+  await signInAtProviders(ground)
   await endSessions(ground)
   await deleteEverything(ground)
   await loseDomain(ground)

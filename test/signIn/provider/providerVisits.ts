@@ -9,7 +9,7 @@ import { createProviderSecretCipher } from '../../../lib/adapters/kms/contextCip
 import { createKmsClient } from '../../../lib/adapters/kms/kmsClient.ts'
 import { formFields, textOf } from '../../oauth/authorize/page.ts'
 import { queryOf, registerClient } from '../../oauth/authorize/people.ts'
-import { type AccountsStack, CUSTOMER_KEY, ISSUER, useAccountsStack } from '../../support/accountsStack.ts'
+import { type AccountsStack, CUSTOMER_KEY, useAccountsStack } from '../../support/accountsStack.ts'
 
 const client = { clientId: 'service', clientSecret: 'secret of the service' }
 
@@ -97,7 +97,8 @@ export class Browser {
     const leading = await this.get(start.replaceAll('&amp;', '&'))
     if (leading.location === null) return start
     const answer = await fetch(`${leading.location}&person=${subject}`, { redirect: 'manual' })
-    return (answer.headers.get('location') ?? '').replace(ISSUER, '')
+    const { pathname, search } = new URL(answer.headers.get('location') ?? '', leading.location)
+    return pathname + search
   }
 
   async #send(path: string, init: RequestInit): Promise<Shown> {
