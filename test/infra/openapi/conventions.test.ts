@@ -61,3 +61,38 @@ describe('Every list', () => {
     }
   })
 })
+
+/** The members and parameters below a part of the document, by name, with whether each is a time. */
+function timesIn(part: unknown, name = ''): { name: string; isTime: boolean }[] {
+  if (typeof part !== 'object' || part === null) return []
+  const named = z.object({ name: z.string(), in: z.string(), schema: z.looseObject({}) }).safeParse(part).data
+  if (named) return timesIn(named.schema, named.name)
+  const own =
+    'type' in part && part.type !== 'null' ? [{ name, isTime: 'format' in part && part.format === 'date-time' }] : []
+  const parts = Object.entries(part).filter(([key]) => key !== 'examples')
+  const below = parts.flatMap(([key, value]) =>
+    key === 'properties'
+      ? Object.entries(value).flatMap(([member, schema]) => timesIn(schema, member))
+      : timesIn(value, name),
+  )
+  return [...own, ...below]
+}
+
+describe('A time', () => {
+  const found = timesIn([document.components.schemas, document.paths])
+
+  /** Names that are older than the rule, that another standard has, or that say which side of a time is meant. */
+  const others = [
+    ...['at', 'current_period_end', 'period_end', 'valid_until', 'previous_secret_valid_until', 'until'],
+    ...['from', 'to', 'second_factor_from', 'second_factor_required_from'],
+    // Standard Webhooks 1.0.
+    'timestamp',
+  ]
+
+  it('has a name that ends in _at, and whatever has such a name is a time', () => {
+    const times = new Set(found.flatMap(({ name, isTime }) => (isTime ? [name] : [])))
+    expect([...times].filter((name) => !name.endsWith('_at')).toSorted()).toEqual(others.toSorted())
+    const notTimes = found.filter(({ name, isTime }) => name.endsWith('_at') && !isTime)
+    expect(notTimes).toEqual([])
+  })
+})
