@@ -13,7 +13,7 @@ export type OAuthErrorCode =
   | 'access_denied'
   | 'expired_token'
 
-/** The reasons of `invalid_grant` that a caller may learn. No other: whether a code or token is good is not for whoever has stolen it. */
+/** The reasons of `invalid_grant` that a caller may learn. The others would say whether a stolen code or token is good. */
 export type GrantReason =
   | 'code_verifier_differs'
   | 'no_code_challenge'

@@ -8,7 +8,7 @@ import type { HttpDeps, HttpEvent, HttpHandler, HttpResult, Reader } from '../co
 import { RequestError } from '../errors.ts'
 import { clientNetwork, isOfEdge } from '../security/clientNetwork.ts'
 import { type CrossOriginReaders, withCors } from '../security/cors.ts'
-import { rateLimit, tellBudget } from '../security/rateLimit.ts'
+import { rateLimit, showBudget } from '../security/rateLimit.ts'
 import { isReleaseCheck, runChecks } from './releaseCheck.ts'
 import { fromOriginOf } from './requestOrigin.ts'
 import { withRequestScope } from './requestScope.ts'
@@ -50,7 +50,7 @@ export function pipeline(
   }: PipelineSteps,
 ): HttpHandler {
   const handler = middy<HttpEvent, HttpResult>(timeoutOptions)
-    .use(tellBudget)
+    .use(showBudget)
     .use(answerErrors(deps.logger, answerTo, writeError))
     .use(checkBeforeTraffic)
     .use(syncClock(deps.clock))

@@ -45,10 +45,10 @@ export function rateLimit(
 }
 
 /**
- * Middleware: tells the budget of a counted request with its answer, a refusal included, in the fields of
+ * Middleware: adds the budget of a counted request to its answer, a refusal included, in the fields of
  * draft-ietf-httpapi-ratelimit-headers-10. Comes before the middleware that answers errors.
  */
-export const tellBudget: MiddlewareObj<HttpEvent, HttpResult, Error> = { after: addBudget, onError: addBudget }
+export const showBudget: MiddlewareObj<HttpEvent, HttpResult, Error> = { after: addBudget, onError: addBudget }
 
 function addBudget({ event, response }: { event: HttpEvent; response?: HttpResult | null | undefined }): void {
   if (event.budget === undefined || !response) return
@@ -62,14 +62,14 @@ function addBudget({ event, response }: { event: HttpEvent; response?: HttpResul
 
 /**
  * Counts a request of a principal in the current window of the limit.
- * @param tell hears what is left of the window, unless the request could not be counted
+ * @param report gets what is left of the window, unless the request could not be counted
  * @throws RateLimitedError; CommonError `service_unavailable` if the store is unavailable and the fail mode is `closed`
  */
 export async function requireAdmission(
   { clock, logger }: Pick<Deps, 'clock' | 'logger'>,
   { limit, rateLimits }: RateLimiting,
   principal: string,
-  tell: (budget: Budget) => void = () => {},
+  report: (budget: Budget) => void = () => {},
 ): Promise<void> {
   const { functionName } = limit
   const window = { functionName, principal, ...windowAt(limit, clock.now()) }
@@ -80,7 +80,7 @@ export async function requireAdmission(
   })
   if (remaining === 'unknown') return
   const resetSeconds = Math.max(1, Math.ceil(window.endsAt - clock.now() / 1000))
-  tell({ requests: limit.requests, windowSeconds: limit.windowSeconds, remaining: remaining ?? 0, resetSeconds })
+  report({ requests: limit.requests, windowSeconds: limit.windowSeconds, remaining: remaining ?? 0, resetSeconds })
   if (remaining !== undefined) return
   logger.warn('Rate limit exceeded', { functionName })
   throw new RateLimitedError({ retryAfterSeconds: resetSeconds })
