@@ -69,8 +69,9 @@ function pathsOf(all: readonly Operation[], recorded: RecordedExamples): ZodOpen
   return Object.fromEntries(items)
 }
 
-function operationObject(operation: Operation, examples: readonly Example[]): ZodOpenApiOperationObject {
-  const { row } = operation
+/** An operation as the document has it. */
+export function operationObject(operation: Operation, examples: readonly Example[]): ZodOpenApiOperationObject {
+  const { row, contract } = operation
   const requestBody = requestBodyOf(operation, examples)
   const description = descriptionOf(operation)
   return {
@@ -78,6 +79,7 @@ function operationObject(operation: Operation, examples: readonly Example[]): Zo
     tags: [tagOf(row)],
     summary: row.summary,
     ...(description !== '' && { description }),
+    ...(contract.deprecated && { deprecated: true }),
     security: securityOf(operation),
     ...parametersOf(operation),
     ...(requestBody && { requestBody }),

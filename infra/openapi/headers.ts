@@ -15,6 +15,12 @@ const text = { schema: { type: 'string' } } as const
 /** The headers under `components`. */
 export const headers = {
   RetryAfter: { description: 'Seconds to wait', required: true, schema: { type: 'integer', minimum: 1 } },
+  Deprecation: {
+    description: 'When the removal was announced, as `@` and Unix seconds (RFC 9745)',
+    required: true,
+    ...text,
+  },
+  Sunset: { description: 'When the operation is removed, as a date of HTTP (RFC 8594)', required: true, ...text },
   RateLimit: {
     description:
       '`"operation";r=19;t=42`: how many more requests this operation takes from you, and after how many seconds all of them again (draft-ietf-httpapi-ratelimit-headers-10). Left out if the request could not be counted',
@@ -87,6 +93,7 @@ export function headersOf({ row, contract }: Operation, status: number, codes: r
     ...(codes.includes('insufficient_scope') && { 'WWW-Authenticate': refer('ScopeChallenge') }),
     ...(status === 401 && isForClients && { 'WWW-Authenticate': refer('BasicChallenge') }),
     ...Object.fromEntries(listed),
+    ...(contract.deprecated && { Deprecation: refer('Deprecation'), Sunset: refer('Sunset') }),
     ...(row.rateLimit && (status < 300 || status === 429) && budget),
     // The other refusals of its status do not end by themselves.
     ...(codes.includes('factor_too_new') && { 'Retry-After': refer('RetryLater') }),

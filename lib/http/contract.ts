@@ -31,6 +31,12 @@ export const documentHeaders = {
  */
 export type RecentSignIn = true | { readonly where: string; readonly is?: string; readonly ofUsers?: true }
 
+/** RFC 3339 times: when the removal of an operation was announced, and when it takes place. */
+export interface Deprecation {
+  readonly since: string
+  readonly sunset: string
+}
+
 /**
  * What an endpoint takes and answers: data only. `path`, `query` and `body` are synchronous schemas of objects; a part without a schema is not
  * read. Only OAuth endpoints and pages ignore members of a body that it does not list (`withStrictBody`). `responses` lists the answers of the handler; those to errors follow from `errorAnswers.ts`.
@@ -57,6 +63,8 @@ export interface Contract {
   recentSignIn?: RecentSignIn
   /** Refuses that sign-in as `factor_too_new` if its second factor was added in the last 24 hours, with no older factor beside it. */
   refusesNewFactor?: true
+  /** If it is going to be removed: every answer says so, and the document. `functions/CHANGELOG.md` names its replacement. */
+  deprecated?: Deprecation
   /** What the answers of a status carry beside the headers that follow from it, for the document. */
   answerHeaders?: Readonly<Record<number, readonly AnswerHeader[]>>
 }

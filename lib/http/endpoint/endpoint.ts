@@ -56,6 +56,7 @@ export function protectedEndpoint<C extends JsonContract, const A extends Contra
 ): HttpHandler {
   const strict = withStrictBody(contract)
   return pipeline(deps, {
+    deprecated: contract.deprecated,
     readers: deps.allowsOrigin,
     identify: [authenticate(contract, deps), requireScope(contract)],
     principalOf: ({ identity }) => identity && principalIdOf(identity),
@@ -107,6 +108,7 @@ export function anonymousEndpoint<C extends JsonContract, const A extends Contra
 ): HttpHandler {
   const strict = withStrictBody(contract)
   return pipeline(deps, {
+    deprecated: contract.deprecated,
     readers: deps.allowsOrigin,
     principalOf: sourceIpOf,
     read: [readJsonBody(strict)],
@@ -124,12 +126,12 @@ export function anonymousEndpoint<C extends JsonContract, const A extends Contra
  * @param deps `readers`: which pages of other origins may read the answers; none if omitted
  */
 export function rawEndpoint<C extends Contract, const A extends ContractAnswer<C>>(
-  _contract: C,
+  { deprecated }: C,
   deps: Pick<OpenDeps, 'clock' | 'logger'> & Pick<PipelineSteps, 'readers'>,
   handle: (event: HttpEvent) => Promise<A & OnlyListed<C, A>>,
 ): HttpHandler {
   const { clock, logger, readers } = deps
-  const steps = { handle: async (event: HttpEvent) => toResult(await handle(event)) }
+  const steps = { deprecated, handle: async (event: HttpEvent) => toResult(await handle(event)) }
   return pipeline({ clock, logger }, { ...steps, ...(readers && { readers }) })
 }
 
@@ -151,6 +153,7 @@ export function tokenEndpoint<C extends Contract, const A extends ContractAnswer
   handle: (request: Pick<Validated<C>, 'body'> & Pick<Anyone, 'sourceIp'>) => Promise<A & OnlyListed<C, A>>,
 ): HttpHandler {
   return pipeline(deps, {
+    deprecated: contract.deprecated,
     readers: deps.allowsOrigin,
     identify: [readJsonBody(contract), readClientForm()],
     principalOf: clientAtSourceIp,

@@ -4,7 +4,8 @@ import { CommonError } from '../../core/errors.ts'
 import type { RateLimit } from '../../core/rateLimits.ts'
 import type { Answer } from '../answer/answer.ts'
 import { answerErrors, errorAnswer } from '../answer/answerErrors.ts'
-import type { HttpDeps, HttpEvent, HttpHandler, HttpResult, Reader } from '../contract.ts'
+import { deprecationHeaders } from '../answer/deprecation.ts'
+import type { Deprecation, HttpDeps, HttpEvent, HttpHandler, HttpResult, Reader } from '../contract.ts'
 import { RequestError } from '../errors.ts'
 import { clientNetwork, isOfEdge } from '../security/clientNetwork.ts'
 import { type CrossOriginReaders, withCors } from '../security/cors.ts'
@@ -24,6 +25,8 @@ export interface PipelineSteps {
   /** The limit of the principal if it is not the function's. */
   readonly limitOf?: (event: HttpEvent) => RateLimit | undefined
   readonly read?: readonly Reader[]
+  /** If the operation is going to be removed. */
+  readonly deprecated?: Deprecation | undefined
   readonly handle: (event: HttpEvent) => Promise<HttpResult>
   /** The endpoint's own error body, if it has one. */
   readonly answerTo?: (error: unknown, event: HttpEvent) => Answer
@@ -44,12 +47,14 @@ export function pipeline(
     principalOf = () => undefined,
     limitOf,
     read = [],
+    deprecated,
     handle,
     answerTo = errorAnswer,
     writeError,
   }: PipelineSteps,
 ): HttpHandler {
   const handler = middy<HttpEvent, HttpResult>(timeoutOptions)
+    .use(deprecated ? announceEnd(deprecated) : [])
     .use(showBudget)
     .use(answerErrors(deps.logger, answerTo, writeError))
     .use(checkBeforeTraffic)
@@ -67,6 +72,15 @@ const timeoutOptions = {
   timeoutEarlyResponse: () => {
     throw new CommonError('service_unavailable', { message: 'out of time' })
   },
+}
+
+/** Middleware: says with every answer that the operation is going to be removed. */
+function announceEnd(deprecated: Deprecation): Reader {
+  const headers = deprecationHeaders(deprecated)
+  const add: Reader['after'] = ({ response }) => {
+    if (response) response.headers = { ...response.headers, ...headers }
+  }
+  return { after: add, onError: add }
 }
 
 /** Middleware: makes `sourceIp` the network of the client, whatever is in between. If only CloudFront may call the API, refuses everyone else. */

@@ -7,7 +7,8 @@ export type CrossOriginReaders = 'any' | AllowsOrigin
 type Headers = Readonly<Record<string, string>>
 
 /** What a page may read of an answer beside the headers that every page may. */
-const exposed = 'ETag, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, x-request-id'
+const exposed =
+  'Deprecation, ETag, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, x-request-id'
 
 /** What a page may send beside the headers that every page may. */
 const accepted = 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match'

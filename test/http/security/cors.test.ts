@@ -19,7 +19,8 @@ import { plainBranding } from '../../support/branding.ts'
 import { call, eventOf, fakeDeps, json, lambdaContext, signedIn } from '../call.ts'
 
 const origin = 'https://console.example.com'
-const exposed = 'ETag, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, x-request-id'
+const exposed =
+  'Deprecation, ETag, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, x-request-id'
 const readable = { 'access-control-allow-origin': origin, 'access-control-expose-headers': exposed, vary: 'Origin' }
 
 const contract = {
