@@ -1,7 +1,17 @@
-import type { Row } from './row.ts'
+import type { DynamoDbAction, Row } from './row.ts'
 
 /** Lambda's processor share grows with memory: when a function rates its first password, it must not take seconds. */
 const JUDGING_MB = 1024
+
+/** The tables of an operation that verifies an address: its user may join the organization that has the address's domain. */
+function joining(accounts: DynamoDbAction[]) {
+  return {
+    accounts: [...accounts, 'ConditionCheckItem'],
+    billing: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+    auditLog: ['PutItem'],
+    events: ['PutItem'],
+  } as const
+}
 
 /**
  * A user's own account. Sign-in passwords have their own throttle. If anyone may call an endpoint, its limit counts source IPs, which a whole
@@ -128,7 +138,7 @@ export const accountRows = [
     caller: 'anyone',
     samples: { served: 'new-account' },
     rateLimit: { requestsPerMinute: 60, failMode: 'open' },
-    tables: { accounts: ['GetItem', 'UpdateItem'] },
+    tables: joining(['GetItem', 'UpdateItem']),
   },
   {
     name: 'change-password',
@@ -210,7 +220,7 @@ export const accountRows = [
     samples: { served: 'new-address' },
     rateLimit: { requestsPerMinute: 60, failMode: 'open' },
     holdsPublicKey: true,
-    tables: { accounts: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    tables: joining(['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem']),
     mail: true,
   },
   {
@@ -318,7 +328,7 @@ export const accountRows = [
     rateLimit: { requestsPerMinute: 60, failMode: 'open' },
     tables: {
       accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-      billing: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      billing: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       auditLog: ['PutItem'],
       events: ['PutItem'],
     },

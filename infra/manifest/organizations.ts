@@ -184,12 +184,12 @@ export const organizationRows = [
     name: 'users-me-invitations',
     operationId: 'listReceivedInvitations',
     summary: 'List the signed-in user’s invitations',
-    note: 'The open invitations to the user’s verified address, from every organization that the user is no member of, the latest first. Each can be accepted without the mailed token.',
+    note: 'The open invitations to the user’s verified address, from every organization that the user is no member of, the latest first. Each can be accepted without the mailed token. Before them is the organization that has the domain of the address verified, if it takes people by it, with `invited_by` and `expires_at` `null`; it is not there again once the user was removed, left or declined.',
     trigger: { kind: 'http', method: 'GET', path: '/api/users/me/invitations' },
     caller: 'user',
     samples: { served: 'stranger', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 60, failMode: 'open' },
-    tables: { accounts: ['BatchGetItem', 'UpdateItem'], billing: ['BatchGetItem', 'Query'] },
+    tables: { accounts: ['BatchGetItem', 'UpdateItem'], billing: ['GetItem', 'BatchGetItem', 'Query'] },
   },
   {
     name: 'users-me-invitation-accept',
@@ -202,7 +202,7 @@ export const organizationRows = [
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
     tables: changesMembers({
       accounts: ['BatchGetItem'],
-      billing: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      billing: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     }),
     mail: true,
   },
@@ -215,7 +215,7 @@ export const organizationRows = [
     caller: 'user',
     samples: { served: 'stranger' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: changes({ accounts: ['BatchGetItem'], billing: ['DeleteItem'] }),
+    tables: changes({ accounts: ['BatchGetItem'], billing: ['GetItem', 'PutItem', 'DeleteItem'] }),
   },
   {
     name: 'organizations-member-role',
@@ -238,7 +238,7 @@ export const organizationRows = [
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
     tables: changesMembers({
       accounts: ['BatchGetItem'],
-      billing: ['Query', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      billing: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     }),
     mail: true,
   },
@@ -250,7 +250,7 @@ export const organizationRows = [
     caller: 'member',
     samples: { served: 'member' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: changesMembers({ accounts: ['BatchGetItem'], billing: ['Query', 'UpdateItem', 'DeleteItem'] }),
+    tables: changesMembers({ accounts: ['BatchGetItem'], billing: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] }),
     mail: true,
   },
   {

@@ -44,6 +44,7 @@ export const logMessages = {
   'Account not erased': error({ userId: 'id', step: 'code', reason: 'sentence' }),
   'Second factors not removed': error({ userId: 'id', step: 'code', reason: 'sentence' }),
   'Organization not erased': error({ organizationId: 'id', step: 'code', reason: 'sentence' }),
+  'Not joined by domain': error({ userId: 'id', reason: 'sentence' }),
   'Domain not checked': error({ organizationId: 'id', reason: 'sentence' }),
   'Domain lost': info({ organizationId: 'id' }),
   'Domains checked': info({

@@ -17,6 +17,7 @@ import type { Branding } from '../core/branding.ts'
 import type { ResumeDeps } from '../oauth/authorize/requestToResume.ts'
 import { browserHoldsFamily } from '../oauth/session/browserHoldsFamily.ts'
 import type { SessionDeps } from '../oauth/session/session.ts'
+import { joiningAccounts } from '../organizations/domains/joinByDomain.ts'
 import type { JoinDeps } from '../organizations/invitations/joinByInvitation.ts'
 import type { ReadInvitationDeps } from '../organizations/invitations/readInvitation.ts'
 import { checkPassword } from '../signIn/checkPassword.ts'
@@ -38,7 +39,7 @@ import { accountsTable, allTables, documents } from './dynamodb.ts'
 import { environment } from './environment.ts'
 import { logger } from './logger.ts'
 import { accountUrlFromEnvironment, mailerFromEnvironment } from './mailer.ts'
-import { organizationDepsFromEnvironment } from './organizations.ts'
+import { joinByDomainDepsFromEnvironment, organizationDepsFromEnvironment } from './organizations.ts'
 import { passwords } from './passwords.ts'
 import { brandingFromEnvironment, redirectPolicyFromEnvironment } from './settings.ts'
 import { knownBrowserDepsFromEnvironment, startSignInDepsFromEnvironment } from './signIn.ts'
@@ -47,6 +48,11 @@ import { knownBrowserDepsFromEnvironment, startSignInDepsFromEnvironment } from 
 function linkDepsFromEnvironment(): LinkDeps {
   const table = accountsTable()
   return { accounts: createAccounts(documents, table), links: createAccountLinks(documents, table), clock }
+}
+
+/** The same deps; a user whose address is verified joins by its domain. */
+export function joining<Deps extends LinkDeps>(deps: Deps): Deps {
+  return { ...deps, accounts: joiningAccounts(deps.accounts, joinByDomainDepsFromEnvironment()) }
 }
 
 /** For using a link together with a password. */
@@ -127,7 +133,7 @@ export function accountFormDepsFromEnvironment(): UseLinkDeps &
   ResumeDeps &
   StartSignInDeps {
   const deps = resetDepsFromEnvironment()
-  return {
+  return joining({
     ...organizationDepsFromEnvironment(),
     ...openLinkDepsFromEnvironment(),
     ...startSignInDepsFromEnvironment(),
@@ -138,7 +144,7 @@ export function accountFormDepsFromEnvironment(): UseLinkDeps &
     redirectPolicy: redirectPolicyFromEnvironment(),
     checkPassword: (credentials) => checkPassword(deps, credentials),
     rememberBrowser: (cookie, email) => rememberBrowser(deps, cookie, emailKey(email)),
-  }
+  })
 }
 
 function accountDeletionsFromEnvironment(): AccountDeletions {

@@ -1,5 +1,6 @@
 import { createApiClients } from '../adapters/dynamodb/apiClientStore.ts'
 import { createAuditLog } from '../adapters/dynamodb/auditLogStore.ts'
+import { createDomainMembers } from '../adapters/dynamodb/domainMemberStore.ts'
 import { createInvitations } from '../adapters/dynamodb/invitationStore.ts'
 import { createMailBudgets } from '../adapters/dynamodb/mailBudgetStore.ts'
 import { createOAuthClients } from '../adapters/dynamodb/oauthClientStore.ts'
@@ -15,6 +16,8 @@ import type { DeleteOrganizationDeps } from '../organizations/deletion/deleteOrg
 import type { EraseOrganizationsDeps } from '../organizations/deletion/eraseOrganizations.ts'
 import type { OrganizationDeletions } from '../organizations/deletion/ports.ts'
 import type { RestoreOrganizationDeps } from '../organizations/deletion/restoreOrganization.ts'
+import type { JoinByDomainDeps } from '../organizations/domains/joinByDomain.ts'
+import type { DomainMembers } from '../organizations/domains/ports.ts'
 import type { InviteDeps } from '../organizations/invitations/inviteMember.ts'
 import type { RoleDeps } from '../organizations/members/changeRoles.ts'
 import type { AuditLog, Invitations, Organizations, Profiles } from '../organizations/ports.ts'
@@ -31,6 +34,7 @@ interface OrganizationDeps {
   invitations: Invitations
   auditLog: AuditLog
   profiles: Profiles
+  domainMembers: DomainMembers
   users: Users
   ids: Ids
   clock: Clock
@@ -44,10 +48,16 @@ export function organizationDepsFromEnvironment(): OrganizationDeps {
     invitations: createInvitations(documents, tables),
     auditLog: createAuditLog(documents, tables.auditLog),
     profiles: createProfiles(documents, tables.accounts),
+    domainMembers: createDomainMembers(documents, tables),
     users: createUsers(documents, tables.accounts),
     ids,
     clock,
   }
+}
+
+/** For joining by a domain when an address is verified. */
+export function joinByDomainDepsFromEnvironment(): JoinByDomainDeps {
+  return { domainMembers: createDomainMembers(documents, allTables()), ids, clock, logger }
 }
 
 export function inviteDepsFromEnvironment(): InviteDeps {

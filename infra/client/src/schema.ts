@@ -1231,7 +1231,7 @@ export interface paths {
      * List the signed-in user’s invitations
      * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     The open invitations to the user’s verified address, from every organization that the user is no member of, the latest first. Each can be accepted without the mailed token.
+     *     The open invitations to the user’s verified address, from every organization that the user is no member of, the latest first. Each can be accepted without the mailed token. Before them is the organization that has the domain of the address verified, if it takes people by it, with `invited_by` and `expires_at` `null`; it is not there again once the user was removed, left or declined.
      */
     get: operations['listReceivedInvitations']
     put?: never
@@ -2686,13 +2686,10 @@ export interface components {
       }
       /** @description The role of the person who accepts it */
       role: components['schemas']['RoleOutput']
-      /** @description The username of the owner who sent it */
-      invited_by: string
-      /**
-       * Format: date-time
-       * @description Until when it can be accepted
-       */
-      expires_at: string
+      /** @description The username of the owner who sent it; null if the user’s domain is the organization’s */
+      invited_by: string | null
+      /** @description Until when it can be accepted; null if it has no end */
+      expires_at: string | null
     }
     ApiClientList: {
       /** @description The API clients, the oldest first */

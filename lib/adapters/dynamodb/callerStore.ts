@@ -10,7 +10,7 @@ import {
   isServiceClient,
   type ServiceCaller,
 } from '../../core/identity.ts'
-import { userIdSchema } from '../../core/ids.ts'
+import { type UserId, userIdSchema } from '../../core/ids.ts'
 import { requireRecentSignIn } from '../../core/stepUp.ts'
 import type { Callers } from '../../users/ports.ts'
 import { apiClientKey, oauthClientKey, revocationKey, userKey } from './keys.ts'
@@ -176,4 +176,23 @@ export function whileLive({ securityRev, familyId }: Grant) {
 /** Either of these: a user's item is at the revision `:rev`. Users from before there were revisions have none. */
 export function atRevision(securityRev: number): string[] {
   return ['securityRev = :rev', ...(securityRev === 0 ? ['attribute_not_exists(securityRev)'] : [])]
+}
+
+/** The condition that an active account has this address, verified; while the grant is live, if a grant is given. */
+export function isOwnAddress(email: string, grant?: Grant) {
+  const live = grant
+    ? whileLive(grant)
+    : { ConditionExpression: 'isActive = :true', ExpressionAttributeValues: { ':true': true } }
+  return {
+    ConditionExpression: `email = :email AND isVerified = :true AND ${live.ConditionExpression}`,
+    ExpressionAttributeValues: { ':email': email, ...live.ExpressionAttributeValues },
+  }
+}
+
+/** Passes only while the account has this address, verified, and the caller's grant, if given, is live. */
+export function checkOwnAddress(
+  TableName: string,
+  { userId, email, caller }: { userId: UserId; email: string; caller?: Caller | undefined },
+): TransactItem {
+  return { ConditionCheck: { TableName, Key: userKey(userId), ...isOwnAddress(email, caller) } }
 }

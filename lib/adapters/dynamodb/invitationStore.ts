@@ -1,6 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
-import type { Caller } from '../../core/identity.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
 import { memberAddedEvent } from '../../organizations/organizationEvents.ts'
 import {
@@ -14,12 +13,12 @@ import {
 } from '../../organizations/ports.ts'
 import { admitOwner, claimAccount } from './accountStore.ts'
 import { transactWithEntry } from './auditLogStore.ts'
-import { whileLive } from './callerStore.ts'
+import { checkOwnAddress, isOwnAddress } from './callerStore.ts'
 import { putEvent } from './eventStore.ts'
 import { listByAddress, organizationsThatInvited } from './invitedAddress.ts'
-import { invitationKey, invitationTokenKey, userKey } from './keys.ts'
+import { invitationKey, invitationTokenKey } from './keys.ts'
 import { readItems } from './kit/readItems.ts'
-import { hasOnlyFailed, type NamedItems, type TransactItem } from './kit/transactWrite.ts'
+import { hasOnlyFailed, type NamedItems } from './kit/transactWrite.ts'
 import {
   checkOwnCaller,
   checkOwner,
@@ -45,27 +44,9 @@ type JoinerItems = NamedItems<'user' | 'username' | 'formerName' | 'email' | 'na
 function joinerItems(TableName: string, joiner: Joiner, role: Role, now: number): JoinerItems {
   if (joiner.kind === 'register') return newUserItems(TableName, joiner.user, joiner.passwordHash)
   if (joiner.kind === 'claim') return claimAccount(TableName, joiner, now)
-  if (role === 'owner') return { user: admitOwner(TableName, joiner.caller.userId, isOwnAddress(joiner)) }
-  return { user: checkOwnAddress(TableName, joiner) }
-}
-
-/** The address of a signed-in user. */
-interface OwnAddress {
-  readonly caller: Caller
-  readonly email: string
-}
-
-function isOwnAddress({ caller, email }: OwnAddress) {
-  const { ConditionExpression, ExpressionAttributeValues } = whileLive(caller)
-  return {
-    ConditionExpression: `email = :email AND isVerified = :true AND ${ConditionExpression}`,
-    ExpressionAttributeValues: { ':email': email, ...ExpressionAttributeValues },
-  }
-}
-
-/** Passes only while the caller's grant is live, and the account has this address, verified. */
-function checkOwnAddress(TableName: string, of: OwnAddress): TransactItem {
-  return { ConditionCheck: { TableName, Key: userKey(of.caller.userId), ...isOwnAddress(of) } }
+  if (role === 'owner')
+    return { user: admitOwner(TableName, joiner.caller.userId, isOwnAddress(joiner.email, joiner.caller)) }
+  return { user: checkOwnAddress(TableName, { ...joiner, userId: joiner.caller.userId }) }
 }
 
 const invitationItem = z.object({
@@ -199,7 +180,7 @@ export function createInvitations(client: DynamoDBDocumentClient, tables: TableN
 
     async decline({ organizationId, id, tokenDigest }, { by, email, entry }) {
       const take = { TableName, Key: invitationKey(organizationId, id), ...isCurrent({ tokenDigest }) }
-      const user = checkOwnAddress(tables.accounts, { caller: by, email })
+      const user = checkOwnAddress(tables.accounts, { userId: by.userId, caller: by, email })
       const writes = { invitation: { Delete: take }, user }
       const result = await transactWithEntry(client, tables.auditLog, entry, writes)
       return result.kind === 'written' ? 'written' : 'conflict'

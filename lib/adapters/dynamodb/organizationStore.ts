@@ -7,6 +7,7 @@ import type { Organizations, OwnOrganization } from '../../organizations/ports.t
 import { admitOwner } from './accountStore.ts'
 import { putAuditEntry, transactWithEntry } from './auditLogStore.ts'
 import { hasSecondFactor, readWithCaller, whileLive } from './callerStore.ts'
+import { keepApart } from './domainMemberStore.ts'
 import { putEvent } from './eventStore.ts'
 import { parseInvitation } from './invitationStore.ts'
 import { type Item, type Key, queryItems } from './kit/readItems.ts'
@@ -124,6 +125,7 @@ export function createOrganizationRecords(client: DynamoDBDocumentClient, tables
         caller,
         owners: gained === 0 ? undefined : countOwners(table, organizationId, { gained, atLeast: 1 }),
         unlisted: left.map(({ userId }) => unlistForUser(table, organizationId, userId)),
+        apart: left.map(({ userId }) => keepApart(table, organizationId, userId)),
         promoted: promoted.map(({ userId }) => admitOwner(tables.accounts, userId)),
       })
       if (result.kind === 'written') return 'written'

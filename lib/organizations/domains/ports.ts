@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/identity.ts'
-import type { OrganizationId } from '../../core/ids.ts'
-import type { AuditEntry } from '../ports.ts'
+import type { OrganizationId, UserId } from '../../core/ids.ts'
+import type { AuditEntry, Organization } from '../ports.ts'
 import type { NextCheck } from './decideCheck.ts'
 
 /** `lost`: it was verified, and its proof is gone. */
@@ -48,6 +48,33 @@ export interface Domains {
   verify(domain: Domain, checkAt: number, write: DomainWrite): Promise<'written' | 'conflict' | 'taken'>
   setMembership(domain: Domain, membership: DomainMembership, write: DomainWrite): Promise<'written' | 'conflict'>
   delete(domain: Domain, write: DomainWrite): Promise<'written' | 'conflict'>
+}
+
+/** An organization that takes people with an address of its verified domain. */
+export interface DomainOffer {
+  readonly organization: Organization
+  readonly domain: string
+  readonly membership: Exclude<DomainMembership, 'none'>
+}
+
+/** Who joins: a user with exactly this verified address; with a live grant if `caller` is given. */
+export interface DomainJoiner {
+  readonly userId: UserId
+  readonly email: string
+  readonly caller?: Caller | undefined
+}
+
+/** Who comes by a domain. Reads are consistent. Throws CommonError `service_unavailable`. */
+export interface DomainMembers {
+  /**
+   * Undefined if no organization has the domain verified or takes people by it, if it is being deleted, and for users who are members, were removed,
+   * left or declined.
+   */
+  find(domain: string, userId: UserId): Promise<DomainOffer | undefined>
+  /** Makes the joiner a member, with the entry and the event, while `find` would find the offer. `conflict`: read again. */
+  join(offer: DomainOffer, joiner: DomainJoiner, entry: AuditEntry): Promise<'written' | 'conflict'>
+  /** The organization is not offered to the user again. */
+  decline(offer: DomainOffer, joiner: DomainJoiner, entry: AuditEntry): Promise<'written' | 'conflict'>
 }
 
 /** A verified domain whose check is due, with what earlier checks found. */

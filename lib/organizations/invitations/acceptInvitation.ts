@@ -3,12 +3,22 @@ import type { UserId } from '../../core/ids.ts'
 import type { User, Users } from '../../users/ports.ts'
 import { type AuditDeps, entryBy } from '../auditEntry.ts'
 import { requireMembership } from '../authorizeMember.ts'
+import { findOffer, joinedEntry, offerIdOf } from '../domains/joinByDomain.ts'
+import type { DomainMembers, DomainOffer } from '../domains/ports.ts'
 import { OrganizationError } from '../errors.ts'
 import { type NotifyOfChangeDeps, notifyOfChange } from '../notifyOfChange.ts'
 import type { FoundInvitation, Invitation, Invitations, OwnOrganization } from '../ports.ts'
 import { requireVerifiedUser } from '../requireVerifiedUser.ts'
 import { retryOnConflict } from '../retryOnConflict.ts'
 import { digestInvitationToken, invitationIdOf } from './invitationDigests.ts'
+
+/** Dependencies of finding what a user received. */
+export interface ReceivedDeps {
+  readonly invitations: Pick<Invitations, 'find'>
+  readonly users: Pick<Users, 'findCaller'>
+  readonly clock: AuditDeps['clock']
+  readonly domainMembers: DomainMembers
+}
 
 /** Dependencies of accepting an invitation. */
 export interface AcceptDeps extends AuditDeps, NotifyOfChangeDeps {
@@ -49,26 +59,48 @@ export function acceptInvitation(
  *   also once it is accepted; `already_member` if the user joined in another way. CommonError `invalid_token`
  */
 export function acceptReceivedInvitation(
-  deps: AcceptDeps,
+  deps: AcceptDeps & ReceivedDeps & Pick<AcceptDeps, 'invitations' | 'clock'>,
   request: { caller: Caller; id: string },
 ): Promise<OwnOrganization> {
-  return retryOnConflict(async () => join(deps, { caller: request.caller, ...(await findReceived(deps, request)) }))
+  const { caller } = request
+  return retryOnConflict(async () => {
+    const received = await findReceived(deps, request)
+    if (received.kind === 'invitation') return join(deps, { caller, ...received })
+    const { offer, user } = received
+    const entry = joinedEntry(deps, offer, user.id)
+    const outcome = await deps.domainMembers.join(offer, { userId: user.id, email: user.email, caller }, entry)
+    return outcome === 'written' ? { organization: offer.organization, role: 'member' as const } : outcome
+  })
 }
 
+/** An entry of the list: an invitation, or an organization that takes people of its domain. */
+type Received =
+  | {
+      readonly kind: 'invitation'
+      readonly user: User
+      readonly found: FoundInvitation
+      readonly invitation: Invitation
+    }
+  | { readonly kind: 'offer'; readonly user: User; readonly offer: DomainOffer }
+
 /**
- * The open invitation with this id to the caller's address.
+ * The open invitation or the offer with this id to the caller's address.
  * @throws OrganizationError `email_not_verified`, `invitation_not_found`; CommonError `invalid_token`
  */
 export async function findReceived(
-  { invitations, users, clock }: Pick<AcceptDeps, 'users' | 'clock'> & { invitations: Pick<Invitations, 'find'> },
+  { invitations, users, clock, domainMembers }: ReceivedDeps,
   { caller, id }: { caller: Caller; id: string },
-): Promise<{ user: User; found: FoundInvitation; invitation: Invitation }> {
+): Promise<Received> {
   const user = await requireVerifiedUser(users, caller)
   const found = await invitations.find(id, caller.userId)
-  if (!found) throw new OrganizationError('invitation_not_found', { message: 'unknown invitation' })
+  if (!found) {
+    const offer = await findOffer({ domainMembers }, { userId: user.id, email: user.email })
+    if (offer !== undefined && offerIdOf(offer) === id) return { kind: 'offer', user, offer }
+    throw new OrganizationError('invitation_not_found', { message: 'unknown invitation' })
+  }
   const open = openInvitation(found, user, clock.now())
   if (open.kind === 'closed') throw new OrganizationError('invitation_not_found', { message: open.why })
-  return { user, found, invitation: open.invitation }
+  return { kind: 'invitation', user, found, invitation: open.invitation }
 }
 
 async function join(

@@ -3,6 +3,8 @@ import { type Clock, toRfc3339 } from '../../core/clock.ts'
 import type { Caller } from '../../core/identity.ts'
 import { described, named, nextCursor } from '../../http/schema.ts'
 import type { Users } from '../../users/ports.ts'
+import { findOffer, offerIdOf } from '../domains/joinByDomain.ts'
+import type { DomainMembers, DomainOffer } from '../domains/ports.ts'
 import { type Invitations, type Profiles, type ReceivedInvitation, roleSchema } from '../ports.ts'
 import { invitationIdOf } from './invitationDigests.ts'
 
@@ -19,8 +21,11 @@ const receivedInvitationResource = named(
       }),
     ),
     role: described('The role of the person who accepts it', roleSchema),
-    invited_by: described('The username of the owner who sent it', z.string()),
-    expires_at: described('Until when it can be accepted', z.iso.datetime()),
+    invited_by: described(
+      'The username of the owner who sent it; null if the user’s domain is the organization’s',
+      z.nullable(z.string()),
+    ),
+    expires_at: described('Until when it can be accepted; null if it has no end', z.nullable(z.iso.datetime())),
   }),
 )
 
@@ -29,36 +34,45 @@ export const receivedInvitationList = z.strictObject({
   next_cursor: nextCursor,
 })
 
+/** A position before every invitation. */
+const FIRST_INVITATION = '~'
+
 interface ListDeps {
   readonly invitations: Pick<Invitations, 'listReceived'>
   readonly users: Pick<Users, 'findCaller'>
   readonly profiles: Profiles
+  readonly domainMembers: DomainMembers
   readonly clock: Clock
 }
 
-/** A page of invitations with the usernames of their senders. */
+/** A page of invitations with the usernames of their senders, after the organization that takes people of the user's domain. */
 interface ReceivedPage {
+  readonly offer?: DomainOffer | undefined
   readonly invitations: readonly (ReceivedInvitation & { readonly inviter: string })[]
   readonly next: string | undefined
 }
 
 /**
  * The open invitations to the user's verified address, the latest first; none while the address is not verified. Leaves out organizations
- * of which the user is a member.
+ * of which the user is a member. The first page begins with the organization whose domain is the user's, if it takes people.
  * @param page `after`: the end of the previous page
  * @throws CommonError `invalid_token`, `service_unavailable`
  */
 export async function listReceivedInvitations(
-  { invitations, users, profiles, clock }: ListDeps,
+  { invitations, users, profiles, domainMembers, clock }: ListDeps,
   caller: Caller,
-  page: { limit: number; after: string | undefined },
+  { limit, after }: { limit: number; after: string | undefined },
 ): Promise<ReceivedPage> {
   const user = await users.findCaller(caller)
   if (!user.isVerified) return { invitations: [], next: undefined }
   const to = { id: invitationIdOf(user.email), userId: caller.userId }
-  const { received, next } = await invitations.listReceived(to, { ...page, now: clock.now() })
+  const offer = after === undefined ? await findOffer({ domainMembers }, { ...caller, email: user.email }) : undefined
+  if (offer !== undefined && limit === 1) return { offer, invitations: [], next: FIRST_INVITATION }
+  const page = { limit: offer === undefined ? limit : limit - 1, after, now: clock.now() }
+  const { received, next } = await invitations.listReceived(to, page)
   const senders = await profiles.find([...new Set(received.map(({ invitation }) => invitation.invitedBy))])
   return {
+    offer,
     invitations: received.flatMap((one) => {
       const inviter = senders.get(one.invitation.invitedBy)?.username
       return inviter === undefined ? [] : [{ ...one, inviter }]
@@ -69,7 +83,7 @@ export async function listReceivedInvitations(
 
 /** Maps a page to the API's object; `toCursor` makes the cursor of the next page. */
 export function toReceivedInvitationList(
-  { invitations, next }: ReceivedPage,
+  { offer, invitations, next }: ReceivedPage,
   toCursor: (position: string | undefined) => string | null,
 ): z.infer<typeof receivedInvitationList> {
   const toResource = ({ invitation, organization, inviter }: ReceivedPage['invitations'][number]) => ({
@@ -79,5 +93,11 @@ export function toReceivedInvitationList(
     invited_by: inviter,
     expires_at: toRfc3339(invitation.validUntil),
   })
-  return { invitations: invitations.map(toResource), next_cursor: toCursor(next) }
+  const offers = offer === undefined ? [] : [toOfferResource(offer)]
+  return { invitations: [...offers, ...invitations.map(toResource)], next_cursor: toCursor(next) }
+}
+
+function toOfferResource(offer: DomainOffer): z.infer<typeof receivedInvitationResource> {
+  const { id, name } = offer.organization
+  return { id: offerIdOf(offer), organization: { id, name }, role: 'member', invited_by: null, expires_at: null }
 }

@@ -84,8 +84,8 @@ function InvitationRow({ invitation }: { readonly invitation: ReceivedInvitation
         </>
       }
     >
-      <p className="muted">{own.by(invited_by, wordIn(roles, role))}</p>
-      <p className="muted small">{own.until(format.day(expires_at))}</p>
+      <p className="muted">{invited_by === null ? own.byDomain : own.by(invited_by, wordIn(roles, role))}</p>
+      {expires_at !== null && <p className="muted small">{own.until(format.day(expires_at))}</p>}
     </Row>
   )
 }

@@ -22,6 +22,7 @@ export const organizations: typeof en = {
   received: {
     title: 'Einladungen',
     by: (inviter, role) => `${inviter} lädt Sie ein. Ihre Rolle: ${role}`,
+    byDomain: 'Ihr gehört die Domain Ihrer E-Mail-Adresse. Ihre Rolle: Mitglied',
     until: (day) => `Bis ${day}`,
     accept: 'Annehmen',
     acceptNamed: (organization) => `Einladung von ${organization} annehmen`,

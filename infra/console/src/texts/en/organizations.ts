@@ -23,6 +23,7 @@ export const organizations = {
   received: {
     title: 'Invitations',
     by: (inviter: string, role: string) => `${inviter} invites you. Your role: ${role}`,
+    byDomain: 'It has the domain of your email address. Your role: a member',
     until: (day: string) => `Until ${day}`,
     accept: 'Accept',
     acceptNamed: (organization: string) => `Accept the invitation of ${organization}`,
