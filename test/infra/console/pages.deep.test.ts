@@ -12,6 +12,7 @@ const pages = [
   ['Billing details', '{own}/details'],
   ['Members', '{own}/members'],
   ['Sign-in rules', '{own}/sign-in-rules'],
+  ['Domains', '{own}/domains'],
   ['API clients', '{own}/api-clients'],
   ['Activity', '{own}/activity'],
   ['Settings', '{own}/settings'],

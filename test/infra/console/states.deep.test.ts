@@ -41,6 +41,7 @@ const addresses: readonly (readonly [name: string, who: Who, address: string])[]
   ['billing details', 'owner', '{sold}/details'],
   ['members', 'owner', '{sold}/members'],
   ['sign-in rules', 'owner', '{sold}/sign-in-rules'],
+  ['domains', 'owner', '{sold}/domains'],
   ['API clients', 'owner', '{sold}/api-clients'],
   ['webhooks', 'owner', '{sold}/webhooks'],
   ['activity', 'owner', '{sold}/activity'],

@@ -13,10 +13,12 @@ import {
 } from 'typescript/unstable/ast/is'
 import { account as accountInGerman } from '../../../infra/console/src/texts/de/account.ts'
 import { apiClients as apiClientsInGerman } from '../../../infra/console/src/texts/de/apiClients.ts'
+import { domains as domainsInGerman } from '../../../infra/console/src/texts/de/domains.ts'
 import { members as membersInGerman } from '../../../infra/console/src/texts/de/members.ts'
 import { webhooks as webhooksInGerman } from '../../../infra/console/src/texts/de/webhooks.ts'
 import { account as accountInEnglish } from '../../../infra/console/src/texts/en/account.ts'
 import { apiClients as apiClientsInEnglish } from '../../../infra/console/src/texts/en/apiClients.ts'
+import { domains as domainsInEnglish } from '../../../infra/console/src/texts/en/domains.ts'
 import { members as membersInEnglish } from '../../../infra/console/src/texts/en/members.ts'
 import { webhooks as webhooksInEnglish } from '../../../infra/console/src/texts/en/webhooks.ts'
 import { nodesIn, openSourceTree } from '../../support/sourceTree.ts'
@@ -85,12 +87,14 @@ describe('The German texts', () => {
   const ofParts = {
     account: accountInEnglish,
     apiClients: apiClientsInEnglish,
+    domains: domainsInEnglish,
     members: membersInEnglish,
     webhooks: webhooksInEnglish,
   }
   const germanParts = {
     account: accountInGerman,
     apiClients: apiClientsInGerman,
+    domains: domainsInGerman,
     members: membersInGerman,
     webhooks: webhooksInGerman,
   }

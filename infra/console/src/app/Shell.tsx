@@ -32,6 +32,7 @@ const icons = {
   details: 'address',
   members: 'people',
   'sign-in-rules': 'lock',
+  domains: 'globe',
   'api-clients': 'key',
   webhooks: 'send',
   activity: 'activity',

@@ -7,6 +7,7 @@ export const organizationPages = [
   'details',
   'members',
   'sign-in-rules',
+  'domains',
   'api-clients',
   'webhooks',
   'activity',

@@ -24,6 +24,7 @@ export type CheckoutLine = BodyOf<'createCheckout'>[number]
 /** A billing detail that an order lacks. */
 export type DetailPath = NonNullable<Extract<CheckoutLine, { ok: false }>['missing']>[number]
 export type Members = BodyOf<'listMembers'>
+export type Domain = BodyOf<'listDomains'>['domains'][number]
 export type SignInRules = BodyOf<'getSignInRules'>
 export type Member = Members['members'][number]
 export type Invitation = Members['invitations'][number]

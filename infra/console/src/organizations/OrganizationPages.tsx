@@ -10,6 +10,7 @@ import type { User } from '../app/types.ts'
 import {
   activityListTexts,
   apiClientTexts,
+  domainTexts,
   invoiceListTexts,
   memberTexts,
   type PartTexts,
@@ -37,6 +38,7 @@ const pages: Readonly<Record<OrganizationPage, () => Promise<ComponentType<{ use
   details: async () => (await import('../billing/paymentPages.ts')).DetailsPage,
   members: async () => (await import('./managementPages.ts')).MembersPage,
   'sign-in-rules': async () => (await import('./managementPages.ts')).SignInRulesPage,
+  domains: async () => (await import('./managementPages.ts')).DomainsPage,
   'api-clients': async () => (await import('./managementPages.ts')).ApiClientsPage,
   webhooks: async () => (await import('../webhooks/WebhooksPage.tsx')).WebhooksPage,
   activity: async () => (await import('./managementPages.ts')).ActivityPage,
@@ -50,6 +52,7 @@ const textsOf: Partial<Record<OrganizationPage, PartTexts<unknown>>> = {
   'api-clients': apiClientTexts,
   members: memberTexts,
   'sign-in-rules': memberTexts,
+  domains: domainTexts,
   webhooks: webhookTexts,
 }
 

@@ -13,7 +13,7 @@ const pages: Readonly<Record<string, OrganizationPage>> = {
   details: 'details',
   api_client: 'api-clients',
   webhook_endpoint: 'webhooks',
-  domain: 'members',
+  domain: 'domains',
 }
 
 /** The page on which the object of a change is; undefined for a kind of change that is not known here. */
@@ -24,7 +24,7 @@ export function pageOf({ action }: Pick<AuditEntry, 'action'>): OrganizationPage
 const kinds = {
   products: ['products'],
   money: ['cards', 'invoices', 'details'],
-  people: ['members'],
+  people: ['members', 'domains'],
   programs: ['api-clients', 'webhooks'],
   organization: ['settings'],
 } as const satisfies Record<string, readonly OrganizationPage[]>

@@ -1,5 +1,6 @@
 /** The pages that choose, make and manage organizations: a file of their own in the bundle. */
 
+export { DomainsPage } from '../members/DomainsPage.tsx'
 export { MembersPage } from '../members/MembersPage.tsx'
 export { SignInRulesPage } from '../members/SignInRulesPage.tsx'
 export { ActivityPage } from './ActivityPage.tsx'

@@ -6,6 +6,7 @@ import type {
   AuditEntry,
   BillingDetails,
   Card,
+  Domain,
   Invoice,
   Members,
   Organization,
@@ -31,6 +32,7 @@ interface OrganizationResources {
   readonly details: Resource<{ readonly details: BillingDetails; readonly etag: string | undefined }>
   readonly members: Resource<Members>
   readonly apiClients: Resource<readonly ApiClient[]>
+  readonly domains: Resource<readonly Domain[]>
   readonly webhookEndpoints: Resource<readonly WebhookEndpoint[]>
   /** The newest changes, as many as the overview shows. */
   readonly recentActivity: Resource<readonly AuditEntry[]>
@@ -102,6 +104,10 @@ export function organizationResources(
     apiClients: own<readonly ApiClient[]>(
       'api-clients',
       async (signal) => (await client.listApiClients({ path: query, signal })).api_clients,
+    ),
+    domains: own<readonly Domain[]>(
+      'domains',
+      async (signal) => (await client.listDomains({ path: query, signal })).domains,
     ),
     webhookEndpoints: own<readonly WebhookEndpoint[]>(
       'webhook-endpoints',

@@ -24,6 +24,7 @@ const needed: Partial<Record<OrganizationPage, Permission>> = {
   invoices: 'see billing',
   details: 'see billing',
   'sign-in-rules': 'manage organization',
+  domains: 'manage organization',
   'api-clients': 'see API clients',
   webhooks: 'manage organization',
   activity: 'see activity',

@@ -45,6 +45,11 @@ export const webhookTexts = part('webhooks', {
   de: async () => (await import('./de/webhooks.ts')).webhooks,
 })
 
+export const domainTexts = part('domains', {
+  en: async () => (await import('./en/domains.ts')).domains,
+  de: async () => (await import('./de/domains.ts')).domains,
+})
+
 export const memberTexts = part('members', {
   en: async () => (await import('./en/members.ts')).members,
   de: async () => (await import('./de/members.ts')).members,

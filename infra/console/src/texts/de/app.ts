@@ -20,6 +20,7 @@ export const app: typeof en = {
     invoices: 'Rechnungen',
     details: 'Rechnungsangaben',
     members: 'Mitglieder',
+    domains: 'Domains',
     'sign-in-rules': 'Anmelderegeln',
     'api-clients': 'API-Clients',
     webhooks: 'Webhooks',

@@ -18,6 +18,7 @@ export const app = {
     details: 'Billing details',
     members: 'Members',
     'sign-in-rules': 'Sign-in rules',
+    domains: 'Domains',
     'api-clients': 'API clients',
     webhooks: 'Webhooks',
     activity: 'Activity',
