@@ -45,9 +45,13 @@ const toForms: CfnWebACL.StatementProperty = {
         orStatement: {
           statements: [
             field({ uriPath: {} }, 'STARTS_WITH', '/api/auth/'),
-            ...['/api/oauth/authorize', '/api/device', '/api/account/security', '/api/users/me/email/confirm'].map(
-              (path) => field({ uriPath: {} }, 'EXACTLY', path),
-            ),
+            ...[
+              '/api/oauth/authorize',
+              '/api/device',
+              '/api/sso/callback',
+              '/api/account/security',
+              '/api/users/me/email/confirm',
+            ].map((path) => field({ uriPath: {} }, 'EXACTLY', path)),
           ],
         },
       },
