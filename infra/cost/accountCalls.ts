@@ -222,7 +222,7 @@ export const accountOperations: readonly Operation[] = withDefaults([
   {
     name: 'test of a webhook endpoint',
     functionName: 'webhook-endpoint-test',
-    dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 5]],
+    dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 4]],
     indexWrites: 1,
   },
   {
@@ -238,8 +238,7 @@ export const accountOperations: readonly Operation[] = withDefaults([
   {
     name: 'webhook delivery again',
     functionName: 'webhook-delivery-resend',
-    dynamoDb: [limited, readMembership, ['GetItem', 1], ['GetItem', 1], ['TransactWriteItems', 3]],
-    indexWrites: 1,
+    dynamoDb: [limited, readMembership, ['GetItem', 1], ['GetItem', 1], ['TransactWriteItems', 4]],
   },
   {
     name: 'deletion of a webhook endpoint',
@@ -291,6 +290,7 @@ export const accountOperations: readonly Operation[] = withDefaults([
     name: 'check of domains with nothing due',
     functionName: 'domains-check',
     dynamoDb: [['Query', 1]],
+    logBytes: 300,
     monthly: 30,
   },
 ])

@@ -60,6 +60,7 @@ describe('An operation of the cost table', () => {
       'Query',
       'Query',
       'Query',
+      'Query',
     ])
   })
 

@@ -38,6 +38,8 @@ describe.each([
     const path = `/api/billing/checkout?organization_id=${organizationId}`
     const body = { product_codes: ['base_ota'], payment_method_id }
     expect((await local.send({ method: 'POST', path, token, body })).status).toBe(201)
+    // The webhooks of the purchase change when the entitlement was updated.
+    await local.deliverWebhooks()
     expect(await server.visit(organizationId)).toBe(200)
     expect(await server.visit(organizationId)).toBe(200)
     expect(road.asked).toEqual([TOKEN, entitlements(200), entitlements(200), entitlements(304)])
