@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import type { Contract } from '../../lib/http/contract.ts'
 import { type FunctionRow, manifest } from '../manifest.ts'
+import { auditDetailSchemas } from './auditLog.ts'
 import { errorExamples } from './errorExamples.ts'
 import { type Example, examplesOf, type RecordedExamples } from './examples.ts'
 import { headers } from './headers.ts'
@@ -46,7 +47,13 @@ export async function buildDocument(recorded: RecordedExamples): Promise<OpenApi
       servers: [{ url: '/', description: 'Where this document was loaded from' }],
       tags: tags.filter(({ name }) => used.has(name)),
       paths: pathsOf(all, recorded),
-      components: { responses: sharedResponses, examples: { ...errorExamples }, securitySchemes, headers },
+      components: {
+        schemas: auditDetailSchemas,
+        responses: sharedResponses,
+        examples: { ...errorExamples },
+        securitySchemes,
+        headers,
+      },
     },
     { override: publishedWith(new Set(all.map(closedBody).filter((body) => body !== undefined))) },
   )

@@ -3,9 +3,8 @@ import { contract as cancel } from '../../functions/billing-cancel/contract.ts'
 import { contract as device } from '../../functions/oauth-device-authorization/contract.ts'
 import { contract as revoke } from '../../functions/oauth-revoke/contract.ts'
 import { contract as token } from '../../functions/oauth-token/contract.ts'
-import { auditEntryResource } from '../../lib/organizations/auditLogResource.ts'
 import { userResource } from '../../lib/users/account/userResource.ts'
-import { auditActionNotes } from './auditActionNotes.ts'
+import { describeAuditLog } from './auditLog.ts'
 import { portablePattern } from './portablePattern.ts'
 
 /**
@@ -64,6 +63,5 @@ function published({ zodSchema, jsonSchema, io }: Written): void {
   const free = notRequired.get(zodSchema)
   if (free) jsonSchema.required = (jsonSchema.required ?? []).filter((name) => !free.includes(name))
 
-  const { description = '' } = jsonSchema
-  if (zodSchema === auditEntryResource.shape.action) jsonSchema.description = `${description}.\n\n${auditActionNotes}`
+  describeAuditLog(zodSchema, jsonSchema)
 }

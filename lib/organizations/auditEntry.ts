@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts'
 import type { Caller } from '../core/identity.ts'
 import type { Ids, OrganizationId } from '../core/ids.ts'
-import type { AuditEntry } from './ports.ts'
+import type { AuditChange, AuditEntry } from './ports.ts'
 
 /** Dependencies of an audit entry. */
 export interface AuditDeps {
@@ -13,7 +13,7 @@ export interface AuditDeps {
 export function entryBy(
   { ids, clock }: AuditDeps,
   { organizationId, caller }: { organizationId: OrganizationId; caller: Pick<Caller, 'userId'> },
-  done: Pick<AuditEntry, 'action' | 'target' | 'detail'>,
+  done: AuditChange,
 ): AuditEntry {
   return { organizationId, id: ids.uuid(), at: clock.now(), actor: { type: 'user', id: caller.userId }, ...done }
 }

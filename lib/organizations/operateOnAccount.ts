@@ -4,12 +4,14 @@ import type { Logger } from '../log/logger.ts'
 import type { Account, AccountDeletion } from '../users/ports.ts'
 import type { AuditEntry, OperatedAccountChange, OperatedAccounts, OwnOrganization } from './ports.ts'
 
+type AccountAction = `user.${'suspended' | 'restored' | 'signed_out'}`
+
 /** `restore` does not revive the sessions that `suspend` has ended: the user signs in again. */
 const changes = {
   suspend: { action: 'user.suspended', change: { isActive: false, grantsEnd: true } },
   restore: { action: 'user.restored', change: { isActive: true, grantsEnd: false } },
   'sign-out': { action: 'user.signed_out', change: { grantsEnd: true } },
-} as const satisfies Record<string, { action: AuditEntry['action']; change: Partial<OperatedAccountChange> }>
+} as const satisfies Record<string, { action: AccountAction; change: Partial<OperatedAccountChange> }>
 
 export type AccountCommand = keyof typeof changes
 
@@ -93,7 +95,7 @@ function beingDeleted({ eraseAfter }: AccountDeletion): string {
 
 function entryOf(
   { ids, clock }: OperateOnAccountDeps,
-  of: { own: OwnOrganization; account: Account; action: AuditEntry['action'] },
+  of: { own: OwnOrganization; account: Account; action: AccountAction | 'organization.restored' },
 ): AuditEntry {
   const { own, account, action } = of
   const actor = { type: 'operator', id: null } as const

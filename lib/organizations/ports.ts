@@ -6,6 +6,9 @@ import type { Language } from '../core/language.ts'
 import type { ResourceScope } from '../core/scopes.ts'
 import { named } from '../http/schema.ts'
 import type { Account, AccountDeletion, User } from '../users/ports.ts'
+import type { AuditDone } from './auditActions.ts'
+
+export type { AuditDone }
 
 /** A member has one role; `permissions.ts` says what each may do. */
 export const roleSchema = named('Role', z.enum(['owner', 'billing_admin', 'member']))
@@ -95,34 +98,22 @@ export interface AuditActor {
   id: string | null
 }
 
-/** The change: resource and past participle. Other versions may have written other actions. */
-export type AuditAction =
-  | `organization.${'created' | 'renamed' | 'transferred' | 'gateway_changed' | 'deletion_scheduled' | 'restored' | 'erased' | 'throttled' | 'throttle_lifted' | 'sign_in_rules_changed'}`
-  | `member.${'invited' | 'joined' | 'role_changed' | 'removed' | 'left' | 'factors_reset_approved'}`
-  | `invitation.${'resent' | 'revoked' | 'declined'}`
-  | `subscription.${'purchased' | 'renewed' | 'status_changed' | 'cancellation_scheduled' | 'resumed' | 'canceled'}`
-  | `subscription.${'adopted' | 'released' | 'refunded'}`
-  | `api_client.${'created' | 'rotated' | 'scopes_changed' | 'deleted'}`
-  | `webhook_endpoint.${'created' | 'updated' | 'secret_rotated' | 'deleted'}`
-  | `domain.${'added' | 'verified' | 'lost' | 'membership_changed' | 'deleted'}`
-  | `payment_method.${'default_changed' | 'removed'}`
-  | 'details.changed'
-  | 'invoice.written_off'
-  | `user.${'suspended' | 'restored' | 'signed_out' | 'factor_removal_scheduled' | 'factors_removed' | 'totp_removed'}`
-
 /** A change of an organization, as stored: written in the transaction that makes the change, and never modified. */
-export interface AuditEntry {
+export type AuditEntry = AuditHead & AuditChange
+
+interface AuditHead {
   organizationId: OrganizationId
   /** A UUID. */
   id: string
   /** Unix milliseconds. */
   at: number
   actor: AuditActor
-  action: AuditAction
+}
+
+/** What was done to what. Values of `detail` are never a secret, an address, a card number or the gateway's customer. */
+export type AuditChange = AuditDone & {
   /** The id of the changed object: a user, an organization, an invitation, an invoice or a card; for a subscription its product. */
-  target: string
-  /** Values of the change; never a secret, an address, a card number or the gateway's customer. */
-  detail: Readonly<Record<string, string | number | null | string[]>>
+  readonly target: string
 }
 
 /** Organizations that an operator throttles. Throws CommonError `service_unavailable`: then it may be done. */
@@ -133,7 +124,11 @@ export interface OrganizationThrottles {
 }
 
 /** An entry as it is read. */
-export type StoredAuditEntry = Omit<AuditEntry, 'action'> & { action: string }
+export interface StoredAuditEntry extends AuditHead {
+  action: string
+  target: string
+  detail: Readonly<Record<string, string | number | null | string[]>>
+}
 
 /** Entries, newest first. `next` is the start of the next page, absent on the last page. */
 export interface AuditPage {

@@ -1993,7 +1993,7 @@ export interface components {
          *     - `api_client.scopes_changed`: An API client has other scopes. `detail` has `scopes`.
          *     - `api_client.deleted`: An API client was deleted. `detail` has `name`.
          *     - `webhook_endpoint.created`: A webhook endpoint was created. `detail` has `host`, `event_types`.
-         *     - `webhook_endpoint.updated`: The URL or another setting of a webhook endpoint changed. `detail` has `host`, `event_types`.
+         *     - `webhook_endpoint.updated`: The URL or another setting of a webhook endpoint changed. `detail` has `host`, `event_types`, `changed`.
          *     - `webhook_endpoint.secret_rotated`: A webhook endpoint has a new secret. `detail` has `host`, `event_types`.
          *     - `webhook_endpoint.deleted`: A webhook endpoint was deleted. `detail` has `host`, `event_types`.
          *     - `domain.added`: A domain was added. `detail` has `domain`.
@@ -2209,6 +2209,10 @@ export interface components {
       host?: string
       /** @description The types of event that are sent; null for all */
       event_types?: string[] | null
+      /** @description The domain, such as `example.com` */
+      domain?: string
+      /** @description What the domain does for people with an address there */
+      membership?: string
       /** @description From when on members need a second factor; null if none is required */
       second_factor_required_from?: string | null
       /** @description How many days old a sign-in may be; null for any age */
@@ -2217,11 +2221,7 @@ export interface components {
       idle_hours?: number | null
       /** @description Which third-party clients may act; null for all */
       allowed_clients?: string[] | null
-      /** @description The domain, such as `example.com` */
-      domain?: string
-      /** @description What the domain does for people with an address there */
-      membership?: string
-      /** @description The billing details that were changed */
+      /** @description The members that were changed, by their names in the API */
       changed?: string[]
       /** @description What was written off, in the currency’s smallest unit */
       amount?: number
@@ -2691,6 +2691,141 @@ export interface components {
       /** @description Until when it can be accepted; null if it has no end */
       expires_at: string | null
     }
+    AuditEntry: {
+      /**
+       * Format: uuid
+       * @description The entry’s id
+       */
+      id: string
+      /**
+       * Format: date-time
+       * @description When it was done, to the millisecond
+       */
+      at: string
+      /** @description Who did it */
+      actor: {
+        /**
+         * @description The kind of actor
+         * @enum {string}
+         */
+        type: 'user' | 'client' | 'service' | 'gateway' | 'system' | 'operator' | (string & {})
+        /** @description The user or client; null for every other kind */
+        id: string | null
+      }
+      /**
+       * @description What was done.
+       *
+       *     - `organization.created`: A user created the organization. `detail` has `name`.
+       *     - `organization.renamed`: The name changed. `detail` has `from`, `to`.
+       *     - `organization.transferred`: An owner made another member the owner. `detail` has `to`.
+       *     - `organization.gateway_changed`: An operator changed how the organization pays. `detail` has `from`, `to`, `days_until_due`.
+       *     - `organization.sign_in_rules_changed`: An owner changed the sign-in rules. `detail` has `second_factor_required_from`, `max_session_days`, `idle_hours`, `allowed_clients`.
+       *     - `organization.throttled`: An operator limited the requests of the organization. `detail` has `requests_per_minute`, `until`.
+       *     - `organization.throttle_lifted`: An operator lifted that limit.
+       *     - `organization.deletion_scheduled`: The organization is going to be erased.
+       *     - `organization.restored`: The deletion was taken back.
+       *     - `organization.erased`: The organization was erased.
+       *     - `member.invited`: An owner invited a person. `detail` has `role`.
+       *     - `member.joined`: A person accepted an invitation. `detail` has `role`.
+       *     - `member.role_changed`: A member has another role. `detail` has `from`, `to`.
+       *     - `member.removed`: A member was removed. `detail` has `role`.
+       *     - `member.left`: A member left. `detail` has `role`.
+       *     - `member.factors_reset_approved`: An owner approved the removal of a member’s lost factors.
+       *     - `invitation.resent`: An invitation was sent again. `detail` has `role`.
+       *     - `invitation.revoked`: An owner withdrew an invitation.
+       *     - `invitation.declined`: A person declined an invitation.
+       *     - `subscription.purchased`: A product was bought. `detail` has `plan_code`, `status`, `coupon_code`.
+       *     - `subscription.renewed`: A new period began. `detail` has `period_end`.
+       *     - `subscription.status_changed`: The subscription has another status. `detail` has `from`, `to`.
+       *     - `subscription.cancellation_scheduled`: The subscription is going to end. `detail` has `cancel_at`, `reason`.
+       *     - `subscription.resumed`: A scheduled cancellation was taken back.
+       *     - `subscription.canceled`: The subscription ended. `detail` has `ended_at`, `reason`.
+       *     - `subscription.adopted`: An operator linked a subscription of the gateway. `detail` has `from`, `to`.
+       *     - `subscription.released`: An operator released the product. `detail` has `from`, `to`.
+       *     - `subscription.refunded`: A payment was refunded. `detail` has `plan_code`.
+       *     - `api_client.created`: An API client was created. `detail` has `name`, `scopes`.
+       *     - `api_client.rotated`: An API client has a new secret. `detail` has `expire_previous`.
+       *     - `api_client.scopes_changed`: An API client has other scopes. `detail` has `scopes`.
+       *     - `api_client.deleted`: An API client was deleted. `detail` has `name`.
+       *     - `webhook_endpoint.created`: A webhook endpoint was created. `detail` has `host`, `event_types`.
+       *     - `webhook_endpoint.updated`: The URL or another setting of a webhook endpoint changed. `detail` has `host`, `event_types`, `changed`.
+       *     - `webhook_endpoint.secret_rotated`: A webhook endpoint has a new secret. `detail` has `host`, `event_types`.
+       *     - `webhook_endpoint.deleted`: A webhook endpoint was deleted. `detail` has `host`, `event_types`.
+       *     - `domain.added`: A domain was added. `detail` has `domain`.
+       *     - `domain.verified`: A domain was verified. `detail` has `domain`.
+       *     - `domain.lost`: A domain was lost: its record was missing in three checks in a row. `detail` has `domain`.
+       *     - `domain.membership_changed`: It changed what a domain does for people with an address there. `detail` has `domain`, `membership`.
+       *     - `domain.deleted`: A domain was deleted. `detail` has `domain`.
+       *     - `payment_method.default_changed`: Another card is the default.
+       *     - `payment_method.removed`: A card was removed.
+       *     - `details.changed`: The billing details changed. `detail` has `changed`.
+       *     - `invoice.written_off`: An operator wrote off an unpaid invoice. `detail` has `amount`, `currency`.
+       *     - `user.suspended`: An operator suspended a member’s account.
+       *     - `user.restored`: An operator restored a member’s account.
+       *     - `user.signed_out`: An operator ended the sessions of a member.
+       *     - `user.factor_removal_scheduled`: An operator scheduled the removal of a member’s second factors. `detail` has `effective_at`.
+       *     - `user.factors_removed`: A member’s second factors were removed.
+       *     - `user.totp_removed`: An operator removed a member’s authenticator app.
+       * @enum {string}
+       */
+      action:
+        | 'organization.created'
+        | 'organization.renamed'
+        | 'organization.transferred'
+        | 'organization.gateway_changed'
+        | 'organization.sign_in_rules_changed'
+        | 'organization.throttled'
+        | 'organization.throttle_lifted'
+        | 'organization.deletion_scheduled'
+        | 'organization.restored'
+        | 'organization.erased'
+        | 'member.invited'
+        | 'member.joined'
+        | 'member.role_changed'
+        | 'member.removed'
+        | 'member.left'
+        | 'member.factors_reset_approved'
+        | 'invitation.resent'
+        | 'invitation.revoked'
+        | 'invitation.declined'
+        | 'subscription.purchased'
+        | 'subscription.renewed'
+        | 'subscription.status_changed'
+        | 'subscription.cancellation_scheduled'
+        | 'subscription.resumed'
+        | 'subscription.canceled'
+        | 'subscription.adopted'
+        | 'subscription.released'
+        | 'subscription.refunded'
+        | 'api_client.created'
+        | 'api_client.rotated'
+        | 'api_client.scopes_changed'
+        | 'api_client.deleted'
+        | 'webhook_endpoint.created'
+        | 'webhook_endpoint.updated'
+        | 'webhook_endpoint.secret_rotated'
+        | 'webhook_endpoint.deleted'
+        | 'domain.added'
+        | 'domain.verified'
+        | 'domain.lost'
+        | 'domain.membership_changed'
+        | 'domain.deleted'
+        | 'payment_method.default_changed'
+        | 'payment_method.removed'
+        | 'details.changed'
+        | 'invoice.written_off'
+        | 'user.suspended'
+        | 'user.restored'
+        | 'user.signed_out'
+        | 'user.factor_removal_scheduled'
+        | 'user.factors_removed'
+        | 'user.totp_removed'
+        | (string & {})
+      /** @description What it was done to: an id, a product, or the organization */
+      target: string
+      /** @description What changed: the members that `action` has */
+      detail: components['schemas']['AuditDetail']
+    }
     ApiClientList: {
       /** @description The API clients, the oldest first */
       api_clients: components['schemas']['ApiClient'][]
@@ -2979,6 +3114,262 @@ export interface components {
     RoleOutput: 'owner' | 'billing_admin' | 'member' | (string & {})
     /** @enum {string} */
     ProductOutput: 'ota' | 'monitoring' | 'crash_reporting' | 'remote_ssh' | (string & {})
+    /** @description `detail` of `organization.created` in the audit log. A user created the organization. */
+    OrganizationCreatedDetail: {
+      /** @description The name that was given */
+      name: string
+    }
+    /** @description `detail` of `organization.renamed` in the audit log. The name changed. */
+    OrganizationRenamedDetail: {
+      /** @description The name before */
+      from: string
+      /** @description The name after */
+      to: string
+    }
+    /** @description `detail` of `organization.transferred` in the audit log. An owner made another member the owner. */
+    OrganizationTransferredDetail: {
+      /** @description The user id of the new owner */
+      to: string
+    }
+    /** @description `detail` of `organization.gateway_changed` in the audit log. An operator changed how the organization pays. */
+    OrganizationGatewayChangedDetail: {
+      /** @description The gateway before */
+      from: string
+      /** @description The gateway after */
+      to: string
+      /** @description How many days an invoice may stay open; null with a card */
+      days_until_due: number | null
+    }
+    /** @description `detail` of `organization.sign_in_rules_changed` in the audit log. An owner changed the sign-in rules. */
+    OrganizationSignInRulesChangedDetail: {
+      /** @description From when on members need a second factor; null if none is required */
+      second_factor_required_from: string | null
+      /** @description How many days old a sign-in may be; null for any age */
+      max_session_days: number | null
+      /** @description After how many idle hours a session ends; null for never */
+      idle_hours: number | null
+      /** @description Which third-party clients may act; null for all */
+      allowed_clients: string[] | null
+    }
+    /** @description `detail` of `organization.throttled` in the audit log. An operator limited the requests of the organization. */
+    OrganizationThrottledDetail: {
+      /** @description How many requests the limit allows */
+      requests_per_minute: number
+      /** @description When the limit ends */
+      until: string | null
+    }
+    /** @description `detail` of `organization.throttle_lifted` in the audit log. An operator lifted that limit. */
+    OrganizationThrottleLiftedDetail: Record<string, never>
+    /** @description `detail` of `organization.deletion_scheduled` in the audit log. The organization is going to be erased. */
+    OrganizationDeletionScheduledDetail: Record<string, never>
+    /** @description `detail` of `organization.restored` in the audit log. The deletion was taken back. */
+    OrganizationRestoredDetail: Record<string, never>
+    /** @description `detail` of `organization.erased` in the audit log. The organization was erased. */
+    OrganizationErasedDetail: Record<string, never>
+    /** @description `detail` of `member.invited` in the audit log. An owner invited a person. */
+    MemberInvitedDetail: {
+      /** @description The role of the member or of the invitation */
+      role: string
+    }
+    /** @description `detail` of `member.joined` in the audit log. A person accepted an invitation. */
+    MemberJoinedDetail: {
+      /** @description The role of the member or of the invitation */
+      role: string
+    }
+    /** @description `detail` of `member.role_changed` in the audit log. A member has another role. */
+    MemberRoleChangedDetail: {
+      /** @description The role before */
+      from: string
+      /** @description The role after */
+      to: string
+    }
+    /** @description `detail` of `member.removed` in the audit log. A member was removed. */
+    MemberRemovedDetail: {
+      /** @description The role of the member or of the invitation */
+      role: string
+    }
+    /** @description `detail` of `member.left` in the audit log. A member left. */
+    MemberLeftDetail: {
+      /** @description The role of the member or of the invitation */
+      role: string
+    }
+    /** @description `detail` of `member.factors_reset_approved` in the audit log. An owner approved the removal of a member’s lost factors. */
+    MemberFactorsResetApprovedDetail: Record<string, never>
+    /** @description `detail` of `invitation.resent` in the audit log. An invitation was sent again. */
+    InvitationResentDetail: {
+      /** @description The role of the member or of the invitation */
+      role: string
+    }
+    /** @description `detail` of `invitation.revoked` in the audit log. An owner withdrew an invitation. */
+    InvitationRevokedDetail: Record<string, never>
+    /** @description `detail` of `invitation.declined` in the audit log. A person declined an invitation. */
+    InvitationDeclinedDetail: Record<string, never>
+    /** @description `detail` of `subscription.purchased` in the audit log. A product was bought. */
+    SubscriptionPurchasedDetail: {
+      /** @description The plan code that was bought */
+      plan_code: string
+      /** @description The state of the new subscription */
+      status: string
+      /** @description The code or id of the coupon; null if there was none */
+      coupon_code: string | null
+    }
+    /** @description `detail` of `subscription.renewed` in the audit log. A new period began. */
+    SubscriptionRenewedDetail: {
+      /** @description The end of the new period */
+      period_end: string | null
+    }
+    /** @description `detail` of `subscription.status_changed` in the audit log. The subscription has another status. */
+    SubscriptionStatusChangedDetail: {
+      /** @description The status before */
+      from: string
+      /** @description The status after */
+      to: string
+    }
+    /** @description `detail` of `subscription.cancellation_scheduled` in the audit log. The subscription is going to end. */
+    SubscriptionCancellationScheduledDetail: {
+      /** @description When the subscription is going to end */
+      cancel_at: string | null
+      /** @description Why it was canceled; left out if no one said */
+      reason?: string
+    }
+    /** @description `detail` of `subscription.resumed` in the audit log. A scheduled cancellation was taken back. */
+    SubscriptionResumedDetail: Record<string, never>
+    /** @description `detail` of `subscription.canceled` in the audit log. The subscription ended. */
+    SubscriptionCanceledDetail: {
+      /** @description When the subscription ended */
+      ended_at: string | null
+      /** @description Why it was canceled; left out if no one said */
+      reason?: string
+    }
+    /** @description `detail` of `subscription.adopted` in the audit log. An operator linked a subscription of the gateway. */
+    SubscriptionAdoptedDetail: {
+      /** @description The state of the product before */
+      from: string
+      /** @description The state of the product after */
+      to: string
+    }
+    /** @description `detail` of `subscription.released` in the audit log. An operator released the product. */
+    SubscriptionReleasedDetail: {
+      /** @description The state of the product before */
+      from: string
+      /** @description The state of the product after */
+      to: string
+    }
+    /** @description `detail` of `subscription.refunded` in the audit log. A payment was refunded. */
+    SubscriptionRefundedDetail: {
+      /** @description The plan code that was bought */
+      plan_code: string
+    }
+    /** @description `detail` of `api_client.created` in the audit log. An API client was created. */
+    ApiClientCreatedDetail: {
+      /** @description The name that was given */
+      name: string
+      /** @description What the API client may do */
+      scopes: string[]
+    }
+    /** @description `detail` of `api_client.rotated` in the audit log. An API client has a new secret. */
+    ApiClientRotatedDetail: {
+      /** @description When the previous secret expires */
+      expire_previous: string
+    }
+    /** @description `detail` of `api_client.scopes_changed` in the audit log. An API client has other scopes. */
+    ApiClientScopesChangedDetail: {
+      /** @description What the API client may do */
+      scopes: string[]
+    }
+    /** @description `detail` of `api_client.deleted` in the audit log. An API client was deleted. */
+    ApiClientDeletedDetail: {
+      /** @description The name that was given */
+      name: string
+    }
+    /** @description `detail` of `webhook_endpoint.created` in the audit log. A webhook endpoint was created. */
+    WebhookEndpointCreatedDetail: {
+      /** @description The host that events are sent to */
+      host: string
+      /** @description The types of event that are sent; null for all */
+      event_types: string[] | null
+    }
+    /** @description `detail` of `webhook_endpoint.updated` in the audit log. The URL or another setting of a webhook endpoint changed. */
+    WebhookEndpointUpdatedDetail: {
+      /** @description The host that events are sent to */
+      host: string
+      /** @description The types of event that are sent; null for all */
+      event_types: string[] | null
+      /** @description The members that were changed, by their names in the API */
+      changed: string[]
+    }
+    /** @description `detail` of `webhook_endpoint.secret_rotated` in the audit log. A webhook endpoint has a new secret. */
+    WebhookEndpointSecretRotatedDetail: {
+      /** @description The host that events are sent to */
+      host: string
+      /** @description The types of event that are sent; null for all */
+      event_types: string[] | null
+    }
+    /** @description `detail` of `webhook_endpoint.deleted` in the audit log. A webhook endpoint was deleted. */
+    WebhookEndpointDeletedDetail: {
+      /** @description The host that events are sent to */
+      host: string
+      /** @description The types of event that are sent; null for all */
+      event_types: string[] | null
+    }
+    /** @description `detail` of `domain.added` in the audit log. A domain was added. */
+    DomainAddedDetail: {
+      /** @description The domain, such as `example.com` */
+      domain: string
+    }
+    /** @description `detail` of `domain.verified` in the audit log. A domain was verified. */
+    DomainVerifiedDetail: {
+      /** @description The domain, such as `example.com` */
+      domain: string
+    }
+    /** @description `detail` of `domain.lost` in the audit log. A domain was lost: its record was missing in three checks in a row. */
+    DomainLostDetail: {
+      /** @description The domain, such as `example.com` */
+      domain: string
+    }
+    /** @description `detail` of `domain.membership_changed` in the audit log. It changed what a domain does for people with an address there. */
+    DomainMembershipChangedDetail: {
+      /** @description The domain, such as `example.com` */
+      domain: string
+      /** @description What the domain does for people with an address there */
+      membership: string
+    }
+    /** @description `detail` of `domain.deleted` in the audit log. A domain was deleted. */
+    DomainDeletedDetail: {
+      /** @description The domain, such as `example.com` */
+      domain: string
+    }
+    /** @description `detail` of `payment_method.default_changed` in the audit log. Another card is the default. */
+    PaymentMethodDefaultChangedDetail: Record<string, never>
+    /** @description `detail` of `payment_method.removed` in the audit log. A card was removed. */
+    PaymentMethodRemovedDetail: Record<string, never>
+    /** @description `detail` of `details.changed` in the audit log. The billing details changed. */
+    DetailsChangedDetail: {
+      /** @description The members that were changed, by their names in the API */
+      changed: string[]
+    }
+    /** @description `detail` of `invoice.written_off` in the audit log. An operator wrote off an unpaid invoice. */
+    InvoiceWrittenOffDetail: {
+      /** @description What was written off, in the currency’s smallest unit */
+      amount: number
+      /** @description ISO 4217, in lower case */
+      currency: string
+    }
+    /** @description `detail` of `user.suspended` in the audit log. An operator suspended a member’s account. */
+    UserSuspendedDetail: Record<string, never>
+    /** @description `detail` of `user.restored` in the audit log. An operator restored a member’s account. */
+    UserRestoredDetail: Record<string, never>
+    /** @description `detail` of `user.signed_out` in the audit log. An operator ended the sessions of a member. */
+    UserSignedOutDetail: Record<string, never>
+    /** @description `detail` of `user.factor_removal_scheduled` in the audit log. An operator scheduled the removal of a member’s second factors. */
+    UserFactorRemovalScheduledDetail: {
+      /** @description When the second factors are going to be removed */
+      effective_at: string | null
+    }
+    /** @description `detail` of `user.factors_removed` in the audit log. A member’s second factors were removed. */
+    UserFactorsRemovedDetail: Record<string, never>
+    /** @description `detail` of `user.totp_removed` in the audit log. An operator removed a member’s authenticator app. */
+    UserTotpRemovedDetail: Record<string, never>
   }
   responses: {
     /** @description The request body is larger than 32 KiB. Over 10 MB: API Gateway’s own answer */
@@ -3109,6 +3500,7 @@ export type MemberList = components['schemas']['MemberList']
 export type Member = components['schemas']['Member']
 export type Invitation = components['schemas']['Invitation']
 export type ReceivedInvitation = components['schemas']['ReceivedInvitation']
+export type AuditEntry = components['schemas']['AuditEntry']
 export type ApiClientList = components['schemas']['ApiClientList']
 export type ApiClient = components['schemas']['ApiClient']
 export type ApiClientWithSecret = components['schemas']['ApiClientWithSecret']
@@ -3124,6 +3516,57 @@ export type WebhookDelivery = components['schemas']['WebhookDelivery']
 export type WebhookDeliveryList = components['schemas']['WebhookDeliveryList']
 export type RoleOutput = components['schemas']['RoleOutput']
 export type ProductOutput = components['schemas']['ProductOutput']
+export type OrganizationCreatedDetail = components['schemas']['OrganizationCreatedDetail']
+export type OrganizationRenamedDetail = components['schemas']['OrganizationRenamedDetail']
+export type OrganizationTransferredDetail = components['schemas']['OrganizationTransferredDetail']
+export type OrganizationGatewayChangedDetail = components['schemas']['OrganizationGatewayChangedDetail']
+export type OrganizationSignInRulesChangedDetail = components['schemas']['OrganizationSignInRulesChangedDetail']
+export type OrganizationThrottledDetail = components['schemas']['OrganizationThrottledDetail']
+export type OrganizationThrottleLiftedDetail = components['schemas']['OrganizationThrottleLiftedDetail']
+export type OrganizationDeletionScheduledDetail = components['schemas']['OrganizationDeletionScheduledDetail']
+export type OrganizationRestoredDetail = components['schemas']['OrganizationRestoredDetail']
+export type OrganizationErasedDetail = components['schemas']['OrganizationErasedDetail']
+export type MemberInvitedDetail = components['schemas']['MemberInvitedDetail']
+export type MemberJoinedDetail = components['schemas']['MemberJoinedDetail']
+export type MemberRoleChangedDetail = components['schemas']['MemberRoleChangedDetail']
+export type MemberRemovedDetail = components['schemas']['MemberRemovedDetail']
+export type MemberLeftDetail = components['schemas']['MemberLeftDetail']
+export type MemberFactorsResetApprovedDetail = components['schemas']['MemberFactorsResetApprovedDetail']
+export type InvitationResentDetail = components['schemas']['InvitationResentDetail']
+export type InvitationRevokedDetail = components['schemas']['InvitationRevokedDetail']
+export type InvitationDeclinedDetail = components['schemas']['InvitationDeclinedDetail']
+export type SubscriptionPurchasedDetail = components['schemas']['SubscriptionPurchasedDetail']
+export type SubscriptionRenewedDetail = components['schemas']['SubscriptionRenewedDetail']
+export type SubscriptionStatusChangedDetail = components['schemas']['SubscriptionStatusChangedDetail']
+export type SubscriptionCancellationScheduledDetail = components['schemas']['SubscriptionCancellationScheduledDetail']
+export type SubscriptionResumedDetail = components['schemas']['SubscriptionResumedDetail']
+export type SubscriptionCanceledDetail = components['schemas']['SubscriptionCanceledDetail']
+export type SubscriptionAdoptedDetail = components['schemas']['SubscriptionAdoptedDetail']
+export type SubscriptionReleasedDetail = components['schemas']['SubscriptionReleasedDetail']
+export type SubscriptionRefundedDetail = components['schemas']['SubscriptionRefundedDetail']
+export type ApiClientCreatedDetail = components['schemas']['ApiClientCreatedDetail']
+export type ApiClientRotatedDetail = components['schemas']['ApiClientRotatedDetail']
+export type ApiClientScopesChangedDetail = components['schemas']['ApiClientScopesChangedDetail']
+export type ApiClientDeletedDetail = components['schemas']['ApiClientDeletedDetail']
+export type WebhookEndpointCreatedDetail = components['schemas']['WebhookEndpointCreatedDetail']
+export type WebhookEndpointUpdatedDetail = components['schemas']['WebhookEndpointUpdatedDetail']
+export type WebhookEndpointSecretRotatedDetail = components['schemas']['WebhookEndpointSecretRotatedDetail']
+export type WebhookEndpointDeletedDetail = components['schemas']['WebhookEndpointDeletedDetail']
+export type DomainAddedDetail = components['schemas']['DomainAddedDetail']
+export type DomainVerifiedDetail = components['schemas']['DomainVerifiedDetail']
+export type DomainLostDetail = components['schemas']['DomainLostDetail']
+export type DomainMembershipChangedDetail = components['schemas']['DomainMembershipChangedDetail']
+export type DomainDeletedDetail = components['schemas']['DomainDeletedDetail']
+export type PaymentMethodDefaultChangedDetail = components['schemas']['PaymentMethodDefaultChangedDetail']
+export type PaymentMethodRemovedDetail = components['schemas']['PaymentMethodRemovedDetail']
+export type DetailsChangedDetail = components['schemas']['DetailsChangedDetail']
+export type InvoiceWrittenOffDetail = components['schemas']['InvoiceWrittenOffDetail']
+export type UserSuspendedDetail = components['schemas']['UserSuspendedDetail']
+export type UserRestoredDetail = components['schemas']['UserRestoredDetail']
+export type UserSignedOutDetail = components['schemas']['UserSignedOutDetail']
+export type UserFactorRemovalScheduledDetail = components['schemas']['UserFactorRemovalScheduledDetail']
+export type UserFactorsRemovedDetail = components['schemas']['UserFactorsRemovedDetail']
+export type UserTotpRemovedDetail = components['schemas']['UserTotpRemovedDetail']
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge']
 export type ResponseOAuthPayloadTooLarge = components['responses']['OAuthPayloadTooLarge']
 export type ResponseRequestHeaderFieldsTooLarge = components['responses']['RequestHeaderFieldsTooLarge']
@@ -10016,279 +10459,11 @@ export interface operations {
         content: {
           'application/json': {
             /** @description The entries, the newest first */
-            entries: {
-              /**
-               * Format: uuid
-               * @description The entry’s id
-               */
-              id: string
-              /**
-               * Format: date-time
-               * @description When it was done, to the millisecond
-               */
-              at: string
-              /** @description Who did it */
-              actor: {
-                /**
-                 * @description The kind of actor
-                 * @enum {string}
-                 */
-                type: 'user' | 'client' | 'service' | 'gateway' | 'system' | 'operator' | (string & {})
-                /** @description The user or client; null for every other kind */
-                id: string | null
-              }
-              /**
-               * @description What was done.
-               *
-               *     - `organization.created`: A user created the organization. `detail` has `name`.
-               *     - `organization.renamed`: The name changed. `detail` has `from`, `to`.
-               *     - `organization.transferred`: An owner made another member the owner. `detail` has `to`.
-               *     - `organization.gateway_changed`: An operator changed how the organization pays. `detail` has `from`, `to`, `days_until_due`.
-               *     - `organization.sign_in_rules_changed`: An owner changed the sign-in rules. `detail` has `second_factor_required_from`, `max_session_days`, `idle_hours`, `allowed_clients`.
-               *     - `organization.throttled`: An operator limited the requests of the organization. `detail` has `requests_per_minute`, `until`.
-               *     - `organization.throttle_lifted`: An operator lifted that limit.
-               *     - `organization.deletion_scheduled`: The organization is going to be erased.
-               *     - `organization.restored`: The deletion was taken back.
-               *     - `organization.erased`: The organization was erased.
-               *     - `member.invited`: An owner invited a person. `detail` has `role`.
-               *     - `member.joined`: A person accepted an invitation. `detail` has `role`.
-               *     - `member.role_changed`: A member has another role. `detail` has `from`, `to`.
-               *     - `member.removed`: A member was removed. `detail` has `role`.
-               *     - `member.left`: A member left. `detail` has `role`.
-               *     - `member.factors_reset_approved`: An owner approved the removal of a member’s lost factors.
-               *     - `invitation.resent`: An invitation was sent again. `detail` has `role`.
-               *     - `invitation.revoked`: An owner withdrew an invitation.
-               *     - `invitation.declined`: A person declined an invitation.
-               *     - `subscription.purchased`: A product was bought. `detail` has `plan_code`, `status`, `coupon_code`.
-               *     - `subscription.renewed`: A new period began. `detail` has `period_end`.
-               *     - `subscription.status_changed`: The subscription has another status. `detail` has `from`, `to`.
-               *     - `subscription.cancellation_scheduled`: The subscription is going to end. `detail` has `cancel_at`, `reason`.
-               *     - `subscription.resumed`: A scheduled cancellation was taken back.
-               *     - `subscription.canceled`: The subscription ended. `detail` has `ended_at`, `reason`.
-               *     - `subscription.adopted`: An operator linked a subscription of the gateway. `detail` has `from`, `to`.
-               *     - `subscription.released`: An operator released the product. `detail` has `from`, `to`.
-               *     - `subscription.refunded`: A payment was refunded. `detail` has `plan_code`.
-               *     - `api_client.created`: An API client was created. `detail` has `name`, `scopes`.
-               *     - `api_client.rotated`: An API client has a new secret. `detail` has `expire_previous`.
-               *     - `api_client.scopes_changed`: An API client has other scopes. `detail` has `scopes`.
-               *     - `api_client.deleted`: An API client was deleted. `detail` has `name`.
-               *     - `webhook_endpoint.created`: A webhook endpoint was created. `detail` has `host`, `event_types`.
-               *     - `webhook_endpoint.updated`: The URL or another setting of a webhook endpoint changed. `detail` has `host`, `event_types`.
-               *     - `webhook_endpoint.secret_rotated`: A webhook endpoint has a new secret. `detail` has `host`, `event_types`.
-               *     - `webhook_endpoint.deleted`: A webhook endpoint was deleted. `detail` has `host`, `event_types`.
-               *     - `domain.added`: A domain was added. `detail` has `domain`.
-               *     - `domain.verified`: A domain was verified. `detail` has `domain`.
-               *     - `domain.lost`: A domain was lost: its record was missing in three checks in a row. `detail` has `domain`.
-               *     - `domain.membership_changed`: It changed what a domain does for people with an address there. `detail` has `domain`, `membership`.
-               *     - `domain.deleted`: A domain was deleted. `detail` has `domain`.
-               *     - `payment_method.default_changed`: Another card is the default.
-               *     - `payment_method.removed`: A card was removed.
-               *     - `details.changed`: The billing details changed. `detail` has `changed`.
-               *     - `invoice.written_off`: An operator wrote off an unpaid invoice. `detail` has `amount`, `currency`.
-               *     - `user.suspended`: An operator suspended a member’s account.
-               *     - `user.restored`: An operator restored a member’s account.
-               *     - `user.signed_out`: An operator ended the sessions of a member.
-               *     - `user.factor_removal_scheduled`: An operator scheduled the removal of a member’s second factors. `detail` has `effective_at`.
-               *     - `user.factors_removed`: A member’s second factors were removed.
-               *     - `user.totp_removed`: An operator removed a member’s authenticator app.
-               * @enum {string}
-               */
-              action:
-                | 'organization.created'
-                | 'organization.renamed'
-                | 'organization.transferred'
-                | 'organization.gateway_changed'
-                | 'organization.sign_in_rules_changed'
-                | 'organization.throttled'
-                | 'organization.throttle_lifted'
-                | 'organization.deletion_scheduled'
-                | 'organization.restored'
-                | 'organization.erased'
-                | 'member.invited'
-                | 'member.joined'
-                | 'member.role_changed'
-                | 'member.removed'
-                | 'member.left'
-                | 'member.factors_reset_approved'
-                | 'invitation.resent'
-                | 'invitation.revoked'
-                | 'invitation.declined'
-                | 'subscription.purchased'
-                | 'subscription.renewed'
-                | 'subscription.status_changed'
-                | 'subscription.cancellation_scheduled'
-                | 'subscription.resumed'
-                | 'subscription.canceled'
-                | 'subscription.adopted'
-                | 'subscription.released'
-                | 'subscription.refunded'
-                | 'api_client.created'
-                | 'api_client.rotated'
-                | 'api_client.scopes_changed'
-                | 'api_client.deleted'
-                | 'webhook_endpoint.created'
-                | 'webhook_endpoint.updated'
-                | 'webhook_endpoint.secret_rotated'
-                | 'webhook_endpoint.deleted'
-                | 'domain.added'
-                | 'domain.verified'
-                | 'domain.lost'
-                | 'domain.membership_changed'
-                | 'domain.deleted'
-                | 'payment_method.default_changed'
-                | 'payment_method.removed'
-                | 'details.changed'
-                | 'invoice.written_off'
-                | 'user.suspended'
-                | 'user.restored'
-                | 'user.signed_out'
-                | 'user.factor_removal_scheduled'
-                | 'user.factors_removed'
-                | 'user.totp_removed'
-                | (string & {})
-              /** @description What it was done to: an id, a product, or the organization */
-              target: string
-              /** @description What changed: the members that `action` has */
-              detail: components['schemas']['AuditDetail']
-            }[]
+            entries: components['schemas']['AuditEntry'][]
             /** @description The `cursor` of the next page; null if this is the last */
             next_cursor: string | null
           }
-          'application/x-ndjson': {
-            /**
-             * Format: uuid
-             * @description The entry’s id
-             */
-            id: string
-            /**
-             * Format: date-time
-             * @description When it was done, to the millisecond
-             */
-            at: string
-            /** @description Who did it */
-            actor: {
-              /**
-               * @description The kind of actor
-               * @enum {string}
-               */
-              type: 'user' | 'client' | 'service' | 'gateway' | 'system' | 'operator' | (string & {})
-              /** @description The user or client; null for every other kind */
-              id: string | null
-            }
-            /**
-             * @description What was done.
-             *
-             *     - `organization.created`: A user created the organization. `detail` has `name`.
-             *     - `organization.renamed`: The name changed. `detail` has `from`, `to`.
-             *     - `organization.transferred`: An owner made another member the owner. `detail` has `to`.
-             *     - `organization.gateway_changed`: An operator changed how the organization pays. `detail` has `from`, `to`, `days_until_due`.
-             *     - `organization.sign_in_rules_changed`: An owner changed the sign-in rules. `detail` has `second_factor_required_from`, `max_session_days`, `idle_hours`, `allowed_clients`.
-             *     - `organization.throttled`: An operator limited the requests of the organization. `detail` has `requests_per_minute`, `until`.
-             *     - `organization.throttle_lifted`: An operator lifted that limit.
-             *     - `organization.deletion_scheduled`: The organization is going to be erased.
-             *     - `organization.restored`: The deletion was taken back.
-             *     - `organization.erased`: The organization was erased.
-             *     - `member.invited`: An owner invited a person. `detail` has `role`.
-             *     - `member.joined`: A person accepted an invitation. `detail` has `role`.
-             *     - `member.role_changed`: A member has another role. `detail` has `from`, `to`.
-             *     - `member.removed`: A member was removed. `detail` has `role`.
-             *     - `member.left`: A member left. `detail` has `role`.
-             *     - `member.factors_reset_approved`: An owner approved the removal of a member’s lost factors.
-             *     - `invitation.resent`: An invitation was sent again. `detail` has `role`.
-             *     - `invitation.revoked`: An owner withdrew an invitation.
-             *     - `invitation.declined`: A person declined an invitation.
-             *     - `subscription.purchased`: A product was bought. `detail` has `plan_code`, `status`, `coupon_code`.
-             *     - `subscription.renewed`: A new period began. `detail` has `period_end`.
-             *     - `subscription.status_changed`: The subscription has another status. `detail` has `from`, `to`.
-             *     - `subscription.cancellation_scheduled`: The subscription is going to end. `detail` has `cancel_at`, `reason`.
-             *     - `subscription.resumed`: A scheduled cancellation was taken back.
-             *     - `subscription.canceled`: The subscription ended. `detail` has `ended_at`, `reason`.
-             *     - `subscription.adopted`: An operator linked a subscription of the gateway. `detail` has `from`, `to`.
-             *     - `subscription.released`: An operator released the product. `detail` has `from`, `to`.
-             *     - `subscription.refunded`: A payment was refunded. `detail` has `plan_code`.
-             *     - `api_client.created`: An API client was created. `detail` has `name`, `scopes`.
-             *     - `api_client.rotated`: An API client has a new secret. `detail` has `expire_previous`.
-             *     - `api_client.scopes_changed`: An API client has other scopes. `detail` has `scopes`.
-             *     - `api_client.deleted`: An API client was deleted. `detail` has `name`.
-             *     - `webhook_endpoint.created`: A webhook endpoint was created. `detail` has `host`, `event_types`.
-             *     - `webhook_endpoint.updated`: The URL or another setting of a webhook endpoint changed. `detail` has `host`, `event_types`.
-             *     - `webhook_endpoint.secret_rotated`: A webhook endpoint has a new secret. `detail` has `host`, `event_types`.
-             *     - `webhook_endpoint.deleted`: A webhook endpoint was deleted. `detail` has `host`, `event_types`.
-             *     - `domain.added`: A domain was added. `detail` has `domain`.
-             *     - `domain.verified`: A domain was verified. `detail` has `domain`.
-             *     - `domain.lost`: A domain was lost: its record was missing in three checks in a row. `detail` has `domain`.
-             *     - `domain.membership_changed`: It changed what a domain does for people with an address there. `detail` has `domain`, `membership`.
-             *     - `domain.deleted`: A domain was deleted. `detail` has `domain`.
-             *     - `payment_method.default_changed`: Another card is the default.
-             *     - `payment_method.removed`: A card was removed.
-             *     - `details.changed`: The billing details changed. `detail` has `changed`.
-             *     - `invoice.written_off`: An operator wrote off an unpaid invoice. `detail` has `amount`, `currency`.
-             *     - `user.suspended`: An operator suspended a member’s account.
-             *     - `user.restored`: An operator restored a member’s account.
-             *     - `user.signed_out`: An operator ended the sessions of a member.
-             *     - `user.factor_removal_scheduled`: An operator scheduled the removal of a member’s second factors. `detail` has `effective_at`.
-             *     - `user.factors_removed`: A member’s second factors were removed.
-             *     - `user.totp_removed`: An operator removed a member’s authenticator app.
-             * @enum {string}
-             */
-            action:
-              | 'organization.created'
-              | 'organization.renamed'
-              | 'organization.transferred'
-              | 'organization.gateway_changed'
-              | 'organization.sign_in_rules_changed'
-              | 'organization.throttled'
-              | 'organization.throttle_lifted'
-              | 'organization.deletion_scheduled'
-              | 'organization.restored'
-              | 'organization.erased'
-              | 'member.invited'
-              | 'member.joined'
-              | 'member.role_changed'
-              | 'member.removed'
-              | 'member.left'
-              | 'member.factors_reset_approved'
-              | 'invitation.resent'
-              | 'invitation.revoked'
-              | 'invitation.declined'
-              | 'subscription.purchased'
-              | 'subscription.renewed'
-              | 'subscription.status_changed'
-              | 'subscription.cancellation_scheduled'
-              | 'subscription.resumed'
-              | 'subscription.canceled'
-              | 'subscription.adopted'
-              | 'subscription.released'
-              | 'subscription.refunded'
-              | 'api_client.created'
-              | 'api_client.rotated'
-              | 'api_client.scopes_changed'
-              | 'api_client.deleted'
-              | 'webhook_endpoint.created'
-              | 'webhook_endpoint.updated'
-              | 'webhook_endpoint.secret_rotated'
-              | 'webhook_endpoint.deleted'
-              | 'domain.added'
-              | 'domain.verified'
-              | 'domain.lost'
-              | 'domain.membership_changed'
-              | 'domain.deleted'
-              | 'payment_method.default_changed'
-              | 'payment_method.removed'
-              | 'details.changed'
-              | 'invoice.written_off'
-              | 'user.suspended'
-              | 'user.restored'
-              | 'user.signed_out'
-              | 'user.factor_removal_scheduled'
-              | 'user.factors_removed'
-              | 'user.totp_removed'
-              | (string & {})
-            /** @description What it was done to: an id, a product, or the organization */
-            target: string
-            /** @description What changed: the members that `action` has */
-            detail: components['schemas']['AuditDetail']
-          }
+          'application/x-ndjson': components['schemas']['AuditEntry']
         }
       }
       /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */

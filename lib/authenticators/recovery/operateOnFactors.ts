@@ -2,7 +2,7 @@ import type { ActivityRecorder } from '../../core/activity.ts'
 import { toRfc3339 } from '../../core/clock.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Logger } from '../../log/logger.ts'
-import type { AuditEntry, OperatedAccounts, OwnOrganization, Profiles } from '../../organizations/ports.ts'
+import type { AuditDone, AuditEntry, OperatedAccounts, OwnOrganization, Profiles } from '../../organizations/ports.ts'
 import type { Account } from '../../users/ports.ts'
 import type { FactorResetDeps } from '../deps.ts'
 import { secondFactorsOf } from '../listAuthenticators.ts'
@@ -119,11 +119,7 @@ async function remove(
 /** An operator's entry in the audit log of each of the user's organizations. */
 export function entriesOf(
   { ids, clock }: Pick<OperateOnFactorsDeps, 'ids' | 'clock'>,
-  {
-    account,
-    organizations,
-    ...change
-  }: Pick<Found, 'account' | 'organizations'> & Pick<AuditEntry, 'action' | 'detail'>,
+  { account, organizations, ...change }: Pick<Found, 'account' | 'organizations'> & AuditDone,
 ): AuditEntry[] {
   const actor = { type: 'operator', id: null } as const
   const at = clock.now()

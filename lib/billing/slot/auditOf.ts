@@ -7,12 +7,12 @@ import {
   principalIdSchema,
   serviceClientIdSchema,
 } from '../../core/ids.ts'
-import type { AuditActor, AuditEntry } from '../../organizations/ports.ts'
+import type { AuditActor, AuditChange, AuditDone, AuditEntry } from '../../organizations/ports.ts'
 import { planCodes } from '../catalog.ts'
 import { type GatewaySubscription, isEnded, isLive, type RequestedChange } from '../gateway/subscription.ts'
 import { isFree, productCode, type Slot } from './slot.ts'
 
-type Done = Pick<AuditEntry, 'action' | 'actor' | 'detail'>
+type Done = AuditDone & Pick<AuditEntry, 'actor'>
 
 /** How long a change of status counts as the payer's act, in milliseconds. After that the gateway may have retried by itself. */
 const PAYING = 3_600_000
@@ -44,10 +44,10 @@ export function auditOf(before: Slot, next: Slot, latest: GatewaySubscription, n
 }
 
 /** An entry about a slot's subscription. The same write has the same entry id. */
-export function slotEntry(next: Slot, { action, actor, detail }: Done, at: number): AuditEntry {
+export function slotEntry(next: Slot, { actor, ...done }: Done, at: number): AuditEntry {
   const { organizationId, product, n, rev } = next
-  const id = entryId(`${productCode(next)} ${n} ${rev} ${action} ${at}`)
-  return { organizationId, id, at, actor, action, target: product, detail }
+  const id = entryId(`${productCode(next)} ${n} ${rev} ${done.action} ${at}`)
+  return { organizationId, id, at, actor, ...done, target: product }
 }
 
 function isBought({ status, wasPaid }: GatewaySubscription): boolean {
@@ -123,7 +123,7 @@ function entryId(text: string): string {
  */
 export function accountEntry(
   organizationId: OrganizationId,
-  done: Pick<AuditEntry, 'action' | 'actor' | 'target' | 'detail'>,
+  done: AuditChange & Pick<AuditEntry, 'actor'>,
   at: number,
 ): AuditEntry {
   const { action, actor, target } = done

@@ -78,7 +78,7 @@ function endedAsScheduled(cancelAt: number | null | undefined, { endedAt }: Gate
   return cancelAt != null && (endedAt ?? cancelAt) > cancelAt - 3600
 }
 
-function isFailure(status: AuditEntry['detail'][string] | undefined): boolean {
+function isFailure(status: string): boolean {
   return status === 'past_due' || status === 'unpaid'
 }
 

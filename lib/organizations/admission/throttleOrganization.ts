@@ -1,7 +1,7 @@
 import { type Clock, toRfc3339 } from '../../core/clock.ts'
 import type { Ids, OrganizationId } from '../../core/ids.ts'
 import type { Logger } from '../../log/logger.ts'
-import type { AuditEntry, OrganizationThrottles, Throttle } from '../ports.ts'
+import type { AuditChange, AuditEntry, OrganizationThrottles, Throttle } from '../ports.ts'
 
 export interface ThrottleDeps {
   readonly throttles: OrganizationThrottles
@@ -43,7 +43,7 @@ export async function throttleOrganization(
   return { kind: 'done', before, to }
 }
 
-function changeTo(to: Throttle | null, target: string): Pick<AuditEntry, 'actor' | 'action' | 'target' | 'detail'> {
+function changeTo(to: Throttle | null, target: string): AuditChange & Pick<AuditEntry, 'actor'> {
   const actor = { type: 'operator', id: null } as const
   if (to === null) return { actor, action: 'organization.throttle_lifted', target, detail: {} }
   const detail = { requests_per_minute: to.requestsPerMinute, until: toRfc3339(to.until) }

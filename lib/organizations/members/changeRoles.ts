@@ -4,7 +4,7 @@ import { authorizeMember, type OrganizationRequest } from '../authorizeMember.ts
 import { OrganizationError } from '../errors.ts'
 import { type MemberChangeKind, type NotifyOfChangeDeps, notifyOfChange } from '../notifyOfChange.ts'
 import type { Permission } from '../permissions.ts'
-import type { AuditEntry, Organizations, OwnOrganization, Role, RoleChange } from '../ports.ts'
+import type { AuditChange, Organizations, OwnOrganization, Role, RoleChange } from '../ports.ts'
 import { retryOnConflict } from '../retryOnConflict.ts'
 
 interface RoleRequest extends OrganizationRequest {
@@ -25,9 +25,7 @@ interface Before {
 }
 
 /** Changes of roles, with their audit entry. */
-interface RoleDecision extends Pick<AuditEntry, 'action' | 'target' | 'detail'> {
-  changes: readonly RoleChange[]
-}
+type RoleDecision = AuditChange & { readonly changes: readonly RoleChange[] }
 
 /**
  * Writes the role changes that `decide` returns, but only while the state it decided on is current; decides again after a conflict. Writes

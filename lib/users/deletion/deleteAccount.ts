@@ -5,7 +5,7 @@ import type { Ids } from '../../core/ids.ts'
 import type { Language } from '../../core/language.ts'
 import { notify } from '../../mail/notify.ts'
 import { OrganizationOwesError } from '../../organizations/errors.ts'
-import type { AuditEntry, Debts } from '../../organizations/ports.ts'
+import type { AuditChange, AuditEntry, Debts } from '../../organizations/ports.ts'
 import type { MailDeps } from '../deps.ts'
 import { UserError } from '../errors.ts'
 import { issueLink } from '../links/accountLinks.ts'
@@ -78,7 +78,7 @@ function planPlaces(
   if (alone.some(({ isSubscribed }) => isSubscribed)) throw new UserError('organization_subscribed')
   const handedOver = owned.filter(({ owners }) => owners > 1)
   if (alone.length > MAX_ERASED || handedOver.length > MAX_HANDED_OVER) throw new UserError('too_many_organizations')
-  const entryOf = (place: OwnPlace, done: Pick<AuditEntry, 'action' | 'target' | 'detail'>): AuditEntry => ({
+  const entryOf = (place: OwnPlace, done: AuditChange): AuditEntry => ({
     ...{ organizationId: place.organizationId, id: deps.ids.uuid(), at: deps.clock.now() },
     actor: { type: 'user', id: userId },
     ...done,

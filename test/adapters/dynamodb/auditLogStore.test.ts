@@ -13,9 +13,11 @@ const now = Date.parse('2026-11-28T12:00:00Z')
 function entry(n: number): AuditEntry {
   const isRename = n % 1000 === 999
   return {
-    ...{ organizationId, id: `entry-${String(n).padStart(4, '0')}`, at: now - n, target: organizationId, detail: {} },
+    ...{ organizationId, id: `entry-${String(n).padStart(4, '0')}`, at: now - n, target: organizationId },
     actor: { type: 'user', id: isRename ? 'ada' : 'bob' },
-    action: isRename ? 'organization.renamed' : 'details.changed',
+    ...(isRename
+      ? { action: 'organization.renamed', detail: { from: 'Acme', to: 'Beta' } }
+      : { action: 'details.changed', detail: { changed: ['name'] } }),
   }
 }
 

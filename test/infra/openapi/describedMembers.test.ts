@@ -8,6 +8,8 @@ const withMembers = z.looseObject({ properties: z.record(z.string(), member) })
 /** Every member that a schema has, also in its parts, with its path. */
 function membersOf(schema: unknown, path: string): { path: string; description: string }[] {
   if (typeof schema !== 'object' || schema === null) return []
+  // A condition names members that are described elsewhere.
+  if ('if' in schema) return []
   const { data } = withMembers.safeParse(schema)
   const own = Object.entries(data?.properties ?? {}).map(([name, { description }]) => ({
     path: `${path}.${name}`,

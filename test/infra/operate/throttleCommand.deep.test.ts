@@ -95,7 +95,8 @@ describe('npm run operate -- throttle', () => {
     const { audit_log: auditLog, ...tables } = bed.stack.client.info.tables
     const throttles = createOrganizationThrottles(bed.stack.documents, { ...tables, auditLog })
     const organizationId = organizationIdSchema.parse('11111111-2222-4333-8444-555555555555')
-    const by = { actor: { type: 'operator', id: null }, action: 'organization.throttled', detail: {} } as const
+    const detail = { requests_per_minute: 1, until: '2026-11-21T00:00:00Z' }
+    const by = { actor: { type: 'operator', id: null }, action: 'organization.throttled', detail } as const
     const entry = { ...by, organizationId, id: randomUUID(), at: Date.now(), target: organizationId }
     expect(await throttles.set(organizationId, { requestsPerMinute: 1, until: 0 }, entry)).toBe('conflict')
     expect(await bed.stack.auditEntries(organizationId)).toEqual([])

@@ -25,7 +25,7 @@ const entry = (): AuditEntry => ({
   actor: { type: 'user', id: owner },
   action: 'organization.sign_in_rules_changed',
   target: id,
-  detail: {},
+  detail: { second_factor_required_from: null, max_session_days: 1, idle_hours: null, allowed_clients: null },
 })
 const replace = (from: SignInRules, to: SignInRules, by = owner) =>
   records.replace(id, { by: as(by), from, to, entry: entry() })

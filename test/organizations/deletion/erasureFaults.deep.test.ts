@@ -60,7 +60,7 @@ async function world() {
     const id = organizationIdSchema.parse(randomUUID())
     const entry = {
       ...{ organizationId: id, id: randomUUID(), at: START, actor: { type: 'user' as const, id: owner.id } },
-      ...{ action: 'organization.created' as const, target: id, detail: {} },
+      ...{ action: 'organization.created' as const, target: id, detail: { name: 'Acme' } },
     }
     await records.create({ id, name: 'Acme', createdAt: '2026-01-15T00:00:00Z' }, owner.caller, entry)
     return id
@@ -78,7 +78,7 @@ async function world() {
   }
   await createInvitations(client, names).put(invitation, other.caller, {
     ...{ organizationId: third, id: randomUUID(), at: START, actor: { type: 'user', id: other.id } },
-    ...{ action: 'member.invited', target: invitation.id, detail: {} },
+    ...{ action: 'member.invited', target: invitation.id, detail: { role: 'member' } },
   })
   return {
     ...{ deps, mails, who, own, shared },

@@ -23,7 +23,7 @@ import { deleteOrganization } from '../../../lib/organizations/deletion/deleteOr
 import { eraseOrganizations } from '../../../lib/organizations/deletion/eraseOrganizations.ts'
 import { restoreOrganization } from '../../../lib/organizations/deletion/restoreOrganization.ts'
 import { invitationIdOf } from '../../../lib/organizations/invitations/invitationDigests.ts'
-import type { AuditEntry } from '../../../lib/organizations/ports.ts'
+import type { AuditDone, AuditEntry } from '../../../lib/organizations/ports.ts'
 import * as fixtures from '../../billing/fixtures.ts'
 import { createFakeGateway } from '../../billing/gateway/fakeGateway.ts'
 import { emptyLists } from '../../billing/reconcile/emptyLists.ts'
@@ -83,13 +83,14 @@ export async function organizationWorld(client: ReturnType<typeof createDocument
     return { ...user, caller: { userId: user.id, securityRev: 0 } }
   }
   const [owner, second, member] = [await register(), await register(), await register()]
-  const entry = (organizationId = id, action: AuditEntry['action'] = 'organization.created'): AuditEntry => ({
-    ...{ organizationId, id: randomUUID(), at: START, actor: { type: 'user', id: owner.id } },
-    ...{ action, target: organizationId, detail: {} },
+  const creation = { action: 'organization.created', detail: { name: 'Acme' } } as const
+  const entry = (organizationId = id, done: AuditDone = creation): AuditEntry => ({
+    ...{ organizationId, id: randomUUID(), at: START, actor: { type: 'user', id: owner.id }, target: organizationId },
+    ...done,
   })
   for (const one of [id, other]) {
-    const created = { id: one, name: 'Acme', createdAt: '2026-01-15T00:00:00Z' }
-    await stores.organizations.create(created, owner.caller, entry(one))
+    const organization = { id: one, name: 'Acme', createdAt: '2026-01-15T00:00:00Z' }
+    await stores.organizations.create(organization, owner.caller, entry(one))
   }
   const seed = createOrganizationSeed(client, names.billing)
   await seed.setMembership(id, second.id, 'owner')
@@ -99,11 +100,15 @@ export async function organizationWorld(client: ReturnType<typeof createDocument
     ...{ organizationId: id, id: invitationIdOf(email), email, role: 'member' as const },
     ...{ tokenDigest: randomUUID(), invitedBy: owner.id, validUntil: START + 2 * GRACE },
   }
-  await createInvitations(client, names).put(invitation, owner.caller, entry(id, 'member.invited'))
+  await createInvitations(client, names).put(
+    invitation,
+    owner.caller,
+    entry(id, { action: 'member.invited', detail: { role: 'member' } }),
+  )
   const apiClient = { organizationId: id, id: randomUUID(), name: 'CI', scopes: [], createdAt: START }
   await createApiClients(client, names).create(apiClient, digestOf('secret'), {
     by: owner.caller,
-    entry: entry(id, 'api_client.created'),
+    entry: entry(id, { action: 'api_client.created', detail: { name: 'Robot', scopes: [] } }),
   })
   const created = await gateway.customers.createCustomer(id, { name: 'Acme' }, randomUUID())
   if (created.kind !== 'ok') throw new Error('no customer')

@@ -31,7 +31,7 @@ export function companiesIn(client: DynamoDBDocumentClient, names: TableNames) {
       actor: { type: 'user', id: owner },
       action: 'domain.added',
       target: organizationId,
-      detail: {},
+      detail: { domain: 'example.com' },
     })
     const as = (userId: UserId) => ({ userId, securityRev: 0 })
     const write = (by = owner) => ({ by: as(by), entry: entry() })

@@ -40,7 +40,7 @@ const entry = (): AuditEntry => ({
   actor: { type: 'user', id: owner },
   action: 'member.joined',
   target: id,
-  detail: {},
+  detail: { role: 'member' },
 })
 
 async function everything() {

@@ -44,7 +44,7 @@ const entry = (): AuditEntry => ({
   actor: { type: 'user', id: owner },
   action: 'organization.renamed',
   target: id,
-  detail: {},
+  detail: { from: 'Acme', to: 'Beta' },
 })
 const newInvitation = (change: Partial<Invitation> = {}): Invitation => ({
   organizationId: id,

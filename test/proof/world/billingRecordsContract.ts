@@ -22,7 +22,7 @@ import { projected } from '../../../lib/billing/slot/slotChange.ts'
 import type { Caller } from '../../../lib/core/identity.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
 import type { EventDraft } from '../../../lib/events/event.ts'
-import type { AuditEntry, Role, StoredAuditEntry } from '../../../lib/organizations/ports.ts'
+import type { AuditDone, AuditEntry, Role, StoredAuditEntry } from '../../../lib/organizations/ports.ts'
 import { claimAt, noon, paidInvoice, soldPrice, subscription } from '../../billing/fixtures.ts'
 
 /** A store to be held to the contract, and how organizations come into it. */
@@ -288,11 +288,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
 
   describe('commit of what the audit log says', () => {
     const entryOf = (slot: Slot, action: 'purchased' | 'canceled' = 'purchased') =>
-      slotEntry(
-        slot,
-        { action: `subscription.${action}`, actor: { type: 'user', id: user }, detail: { n: slot.n } },
-        at,
-      )
+      slotEntry(slot, { ...doneOf(action, slot.n), actor: { type: 'user', id: user } }, at)
 
     it('writes it with the change, and once where the change is written again', async () => {
       const pending = claim(free())
@@ -665,7 +661,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
         actor,
         action: 'organization.gateway_changed',
         target: organizationId,
-        detail: {},
+        detail: { from: 'card', to: 'invoice', days_until_due: 30 },
       }
     }
     const switchTo = (to: PaymentTerms, from: PaymentTerms = account, entry = switched()) =>
@@ -836,11 +832,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
 
     it('shows a change of the account that was written before a claim, and a claim that keeps one from being written', async () => {
       const switchTo = (to: PaymentTerms, from: PaymentTerms) => {
-        const said = slotEntry(
-          free(),
-          { action: 'subscription.purchased', actor: { type: 'user', id: user }, detail: { n: 1 } },
-          at,
-        )
+        const said = slotEntry(free(), { ...doneOf('purchased', 1), actor: { type: 'user', id: user } }, at)
         return store.records.switchGateway({ organizationId, ...from }, to, { ...said, id: randomUUID() })
       }
       const card = { gateway: 'card' } as const
@@ -854,4 +846,11 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       expect(await switchTo(card, invoice)).toBe('held')
     })
   })
+}
+
+/** A fact about a slot's purchase of this number. */
+function doneOf(what: 'purchased' | 'canceled', n: number): AuditDone {
+  if (what === 'canceled') return { action: 'subscription.canceled', detail: { ended_at: '2026-11-21T00:00:00Z' } }
+  const detail = { plan_code: 'base_ota', status: 'active', coupon_code: null, n }
+  return { action: 'subscription.purchased', detail }
 }

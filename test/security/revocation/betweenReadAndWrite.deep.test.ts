@@ -54,7 +54,7 @@ async function scene() {
   const [owner, other, member, guest] = [await newCaller(), await newCaller(), await newCaller(), await newCaller()]
   const organizationId = organizationIdSchema.parse(randomUUID())
   const entry = { organizationId, id: randomUUID(), at: now, actor: { type: 'system', id: null } } as const
-  const created = { action: 'organization.created', target: organizationId, detail: {} } as const
+  const created = { action: 'organization.created', target: organizationId, detail: { name: 'Acme' } } as const
   await organizations.create({ id: organizationId, name: 'Acme', createdAt: '2026-11-21T00:00:00Z' }, owner, {
     ...entry,
     ...created,
@@ -72,7 +72,8 @@ async function scene() {
     invitedBy: other.userId,
     validUntil: now + 60_000,
   } as const
-  const invited = { ...entry, id: randomUUID(), action: 'member.invited', target: invitation.id, detail: {} } as const
+  const joining = { action: 'member.invited', target: invitation.id, detail: { role: 'owner' } } as const
+  const invited = { ...entry, id: randomUUID(), ...joining }
   expect(await invitations.put(invitation, other, invited)).toBe('written')
   return { organizationId, owner, member, guest, token, invitationId: invitation.id }
 }

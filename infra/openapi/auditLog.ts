@@ -1,6 +1,8 @@
-import { auditActions, auditDetails } from '../../lib/organizations/auditActions.ts'
-import type { AuditAction } from '../../lib/organizations/ports.ts'
+import * as z from 'zod/mini'
+import { type AuditAction, auditActions, auditDetails } from '../../lib/organizations/auditActions.ts'
+import { auditEntryResource } from '../../lib/organizations/auditLogResource.ts'
 
+/** A sentence for each action. Kept here, so that no function's bundle carries these texts. */
 const meanings = {
   'organization.created': 'A user created the organization.',
   'organization.renamed': 'The name changed.',
@@ -55,10 +57,46 @@ const meanings = {
   'user.totp_removed': 'An operator removed a member’s authenticator app.',
 } as const satisfies Record<AuditAction, string>
 
-/** A sentence for each action of the audit log, with the members of its `detail`. Kept here, so that no function's bundle carries these texts. */
-export const auditActionNotes = auditActions
+const notes = auditActions
   .map((action) => {
-    const members = auditDetails[action].map((name) => `\`${name}\``).join(', ')
-    return `- \`${action}\`: ${meanings[action]}${members === '' ? '' : ` \`detail\` has ${members}.`}`
+    const members = membersOf(action).map((name) => `\`${name}\``)
+    return `- \`${action}\`: ${meanings[action]}${members.length === 0 ? '' : ` \`detail\` has ${members.join(', ')}.`}`
   })
   .join('\n')
+
+function membersOf(action: AuditAction): string[] {
+  return Object.keys(auditDetails[action].shape)
+}
+
+/** `OrganizationRenamedDetail` of `organization.renamed`. */
+function nameOf(action: AuditAction): string {
+  return `${action.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Detail`
+}
+
+/** The component of each action's detail. */
+export const auditDetailSchemas = Object.fromEntries(
+  auditActions.map((action) => {
+    const description = `\`detail\` of \`${action}\` in the audit log. ${meanings[action]}`
+    return [nameOf(action), documentedDetail(action, description)]
+  }),
+)
+
+/** What the document says of entries beside their schema: a sentence for each action, and which detail it has. */
+export function describeAuditLog(zodSchema: unknown, jsonSchema: z.core.JSONSchema.BaseSchema): void {
+  if (zodSchema === auditEntryResource.shape.action) jsonSchema.description = `${jsonSchema.description}.\n\n${notes}`
+  if (zodSchema === auditEntryResource) jsonSchema.allOf = auditActions.map(detailIf)
+}
+
+/** `if` and `then`, and no union by a discriminator: generated clients would refuse an entry whose action they do not know. */
+function detailIf(action: AuditAction): z.core.JSONSchema.BaseSchema {
+  return {
+    if: { properties: { action: { const: action } } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+    then: { properties: { detail: { $ref: `#/components/schemas/${nameOf(action)}` } } },
+  }
+}
+
+/** A copy of an action's detail with a description. */
+function documentedDetail(action: AuditAction, description: string): z.ZodMiniObject {
+  return z.object(auditDetails[action].shape).register(z.globalRegistry, { description })
+}
