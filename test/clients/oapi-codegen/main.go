@@ -90,6 +90,16 @@ func main() {
 	found := fmt.Sprint(later.Product.Product, " ", later.Line.Error, " ", later.Role.Role)
 	expect("later values", found, "a_later_product a_later_error a_later_role")
 
+	// An action of the audit log has a detail of its own; one of a later version has anything.
+	var entries []api.AuditEntry
+	check(json.Unmarshal([]byte(`[{"action":"organization.renamed","detail":{"from":"Acme","to":"Beta"}},
+		{"action":"drone.flown","detail":{"height":{"meters":120}}}]`), &entries))
+	var renamed api.OrganizationRenamedDetail
+	text, err = json.Marshal(entries[0].Detail)
+	check(err)
+	check(json.Unmarshal(text, &renamed))
+	expect("details", fmt.Sprint(renamed.From, " ", renamed.To, " ", entries[1].Action), "Acme Beta drone.flown")
+
 	invalid, err := client.CreateCheckoutWithResponse(ctx, params, api.CreateCheckoutJSONRequestBody{ProductCodes: []string{}})
 	check(err)
 	var place []string

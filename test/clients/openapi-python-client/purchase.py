@@ -10,11 +10,13 @@ from console_client import AuthenticatedClient
 from console_client.api.accounts import get_current_user
 from console_client.api.billing import create_checkout, create_setup_intent, list_entitlements
 from console_client.models import (
+    AuditEntry,
     BoughtLine,
     CreateCheckoutBody,
     EntitlementList,
     Error,
     HTTPValidationError,
+    OrganizationRenamedDetail,
     RefusedLine,
     SetupIntent,
     Token,
@@ -65,6 +67,20 @@ later = EntitlementList.from_dict(
 assert later.entitlements[0].product == "a_later_product", later
 later_line = RefusedLine.from_dict({"ok": False, "product_code": "base_ota", "error": "a_later_error", "detail": ""})
 assert later_line.error == "a_later_error", later_line
+
+# An action of the audit log has a detail of its own; one of a later version has anything.
+entry = {
+    "id": settings["organization_id"],
+    "at": "2030-01-01T00:00:00.000Z",
+    "actor": {"type": "user", "id": "1"},
+    "action": "organization.renamed",
+    "target": "1",
+    "detail": {"from": "Acme", "to": "Beta"},
+}
+renamed = OrganizationRenamedDetail.from_dict(AuditEntry.from_dict(entry).detail.to_dict())
+assert (renamed.from_, renamed.to) == ("Acme", "Beta"), renamed
+flown = AuditEntry.from_dict({**entry, "action": "drone.flown", "detail": {"height": {"meters": 120}}})
+assert (flown.action, flown.detail.to_dict()) == ("drone.flown", {"height": {"meters": 120}}), flown
 
 invalid = create_checkout.sync(client=client, organization_id=organization_id, body=CreateCheckoutBody(product_codes=[]))
 assert isinstance(invalid, HTTPValidationError), invalid
