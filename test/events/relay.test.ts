@@ -2,11 +2,12 @@ import { describe, expect, it } from '@jest/globals'
 import { CommonError } from '../../lib/core/errors.ts'
 import { organizationIdSchema } from '../../lib/core/ids.ts'
 import type { EventDraft, StoredEvent } from '../../lib/events/event.ts'
-import type { Delivery, Endpoint, Outbox } from '../../lib/events/ports.ts'
+import type { Endpoint, Outbox } from '../../lib/events/ports.ts'
 import { orderEvents } from '../../lib/events/relay/orderEvents.ts'
 import { relayEvents } from '../../lib/events/relay/relayEvents.ts'
 import { relayBatch, relayWaiting } from '../../lib/events/relay/relayRuns.ts'
 import type { Logger } from '../../lib/log/logger.ts'
+import { createOutboxInMemory } from './inMemoryOutbox.ts'
 
 const organizationId = organizationIdSchema.parse('11111111-1111-4111-8111-111111111111')
 const other = organizationIdSchema.parse('22222222-2222-4222-8222-222222222222')
@@ -27,44 +28,28 @@ type Fault = 'fails' | 'answer_lost'
 
 /** The outbox in memory: a call is an instant. `faults` says what goes wrong at which call; `before` runs ahead of each. */
 function createWorld(waiting: EventDraft[], { endpoints = [endpoint('own')] }: { endpoints?: Endpoint[] } = {}) {
-  const events: StoredEvent[] = []
-  const deliveries: Delivery[] = []
+  const { outbox, events, deliveries } = createOutboxInMemory(waiting)
   const faults = new Map<number, Fault>()
   const before: ((call: number) => Promise<void>)[] = []
   let calls = 0
-  const call = async <Result>(act: () => Result): Promise<Result> => {
+  const call = async <Result>(act: () => Promise<Result> | Result): Promise<Result> => {
     calls += 1
     const number = calls
     for (const each of before) await each(number)
     const fault = faults.get(number)
     if (fault === 'fails') throw new CommonError('service_unavailable')
-    const result = act()
+    const result = await act()
     if (fault === 'answer_lost') throw new CommonError('service_unavailable')
     return result
-  }
-  const ofOne = (id: string) => events.filter((event) => event.organizationId === id)
-  const outbox: Outbox = {
-    read: (id) =>
-      call(() => ({
-        waiting: orderEvents(waiting.filter((each) => each.organizationId === id)),
-        last: ofOne(id).at(-1)?.sequence ?? 0,
-      })),
-    relay: (event, { id }, made) =>
-      call(() => {
-        const index = waiting.findIndex((each) => each.id === id)
-        if (index === -1 || (ofOne(event.organizationId).at(-1)?.sequence ?? 0) !== event.sequence - 1)
-          return 'conflict'
-        waiting.splice(index, 1)
-        events.push(event)
-        deliveries.push(...made)
-        return 'written'
-      }),
-    listWaiting: () => call(() => [...new Set(waiting.map((each) => each.organizationId))]),
   }
   const logged: string[] = []
   const logger: Logger = { info: () => {}, warn: () => {}, error: (...[message]) => void logged.push(message) }
   const deps = {
-    outbox,
+    outbox: {
+      read: (id) => call(() => outbox.read(id)),
+      relay: (...event) => call(() => outbox.relay(...event)),
+      listWaiting: (before) => call(() => outbox.listWaiting(before)),
+    } satisfies Outbox,
     endpoints: { list: (owner: Endpoint['owner']) => call(() => endpoints.filter((each) => each.owner === owner)) },
     ids: { uuid: () => `d${deliveries.length}` },
     clock: { now: () => at, sync: async () => {} },

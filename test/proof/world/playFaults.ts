@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { exploreEvents } from '../events/exploreEvents.ts'
 import { createStories } from './createStories.ts'
 import { describeFinding, explorePairs, exploreSingles, nothingExplored } from './exploreFaults.ts'
 import { playStory } from './faultRun.ts'
@@ -19,7 +20,7 @@ const started = performance.now()
 
 /**
  * `npm run test:faults` and `npm run test:pairs [-- --only PATTERN] [--every N --seed N]`: every fault, or pair of faults, of every story whose
- * name matches. With `--every`, pairs of each so many-th first fault; the seed says with which they begin.
+ * name matches, and those of the story of events. With `--every`, pairs of each so many-th first fault; the seed says with which they begin.
  */
 for (const story of await createStories((name) => pattern.test(name))) {
   const explored = nothingExplored()
@@ -30,6 +31,14 @@ for (const story of await createStories((name) => pattern.test(name))) {
   findings += explored.findings.size
   process.stdout.write(`${story.name}: ${explored.runs} runs, at most ${explored.mostRepeats} repeats\n`)
   for (const finding of explored.findings.values()) process.stdout.write(`${describeFinding(finding)}\n`)
+}
+
+const events = 'facts, events and deliveries'
+if (pattern.test(events)) {
+  const explored = await exploreEvents({ pairs: values.faults !== '1' && { every } })
+  runs += explored.runs
+  findings += explored.findings.length
+  process.stdout.write(`${[`${events}: ${explored.runs} runs`, ...explored.findings].join('\n')}\n`)
 }
 
 const seconds = ((performance.now() - started) / 1000).toFixed(0)
