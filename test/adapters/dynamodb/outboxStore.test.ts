@@ -56,6 +56,9 @@ describe('The outbox on DynamoDB', () => {
     expect(await outbox.relay(event, draft(9), [])).toBe('conflict')
     // The number is taken, although this event still waits.
     expect(await outbox.relay({ ...event, id: 'evt_10' }, draft(10), [])).toBe('conflict')
+    // A number is left out, or given to an event that no longer waits.
+    expect(await outbox.relay({ ...event, id: 'evt_10', sequence: 3 }, draft(10), [])).toBe('conflict')
+    expect(await outbox.relay({ ...event, sequence: 2 }, draft(9), [])).toBe('conflict')
     expect((await outbox.read(organizationId)).last).toBe(1)
     expect(await relay(organizationId)).toBe(2)
     expect(await outbox.read(organizationId)).toEqual({ waiting: [], last: 3 })

@@ -67,11 +67,31 @@ export const deviceGuards = [
 ] as const
 type DeviceGuard = (typeof deviceGuards)[number]
 
-/** A guard of the model, of fresh facts, or of devices, taken away from the code. A guard that the code holds at several places has a mutant for each. */
+/** The guards of events and of the endpoints that hear them. */
+export const eventGuards = [
+  'a subject’s events have the order of its revisions',
+  'a number is given once',
+  'an event is numbered once',
+  'a disabled endpoint gets nothing',
+  'one worker tries a delivery',
+  'a lapsed claim settles nothing',
+  'two runs serve an endpoint',
+  'only what failed is disabled',
+  'a failure is noted at the endpoint first',
+  'a delivery ends after five days',
+  'a former secret signs for a day',
+  'no endpoint delays another',
+  'an owner has ten endpoints',
+  'an endpoint begins anew',
+  'an address is checked when it is given',
+] as const
+type EventGuard = (typeof eventGuards)[number]
+
+/** A guard of the model, of fresh facts, of devices, or of events, taken away from the code. A guard that the code holds at several places has a mutant for each. */
 export interface GuardMutant {
   /** What `--only` takes: lower-case words with hyphens, used once. */
   name: string
-  guard: SlotGuard | CouponGuard | SwitchGuard | FactGuard | DeviceGuard
+  guard: SlotGuard | CouponGuard | SwitchGuard | FactGuard | DeviceGuard | EventGuard
   /** All of them make one mutant. */
   edits: readonly Edit[]
   /** Test files, from the root of the repository: each fails on the mutant, and passes without it. */

@@ -2,6 +2,7 @@ import { answerMutants } from './answerMutants.ts'
 import { costMutants } from './costMutants.ts'
 import { couponMutants } from './couponMutants.ts'
 import { deviceMutants } from './deviceMutants.ts'
+import { eventMutants } from './eventMutants.ts'
 import { factMutants } from './factMutants.ts'
 import type { GuardMutant } from './guardMutant.ts'
 import { invoiceMutants } from './invoiceMutants.ts'
@@ -12,7 +13,7 @@ import { surplusMutants } from './surplusMutants.ts'
 import { switchMutants } from './switchMutants.ts'
 import { takeoverMutants } from './takeoverMutants.ts'
 
-/** Every guard of the purchase protocol and of devices without a browser, at every place where the code keeps it. */
+/** Every guard of the purchase protocol and of devices without a browser and of events, at every place where the code keeps it. */
 export const guardMutants: readonly GuardMutant[] = [
   ...purchaseMutants,
   ...takeoverMutants,
@@ -26,4 +27,5 @@ export const guardMutants: readonly GuardMutant[] = [
   ...selfServiceMutants,
   ...switchMutants,
   ...deviceMutants,
+  ...eventMutants,
 ]
