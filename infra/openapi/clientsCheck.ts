@@ -9,11 +9,20 @@ import { redocly, spectral } from './clients/linters.ts'
 import { preparePurchase } from './clients/preparePurchase.ts'
 import { openapiPythonClient } from './clients/pythonClient.ts'
 import { Unavailable } from './clients/run.ts'
+import { schemathesis } from './clients/schemathesis.ts'
 import { heyApi, openapiTypescript } from './clients/typescriptClients.ts'
 
 // `npm run clients:check [-- NAME ...]` reads the document as its users do: it lints it, and generates clients, each of which buys a product
 // of a local stack. A tool that cannot be had is said; exit 1 is for a mistake of the document or of the API.
-const checks: readonly Check[] = [redocly, spectral, openapiTypescript, heyApi, oapiCodegen, openapiPythonClient]
+const checks: readonly Check[] = [
+  redocly,
+  spectral,
+  openapiTypescript,
+  heyApi,
+  oapiCodegen,
+  openapiPythonClient,
+  schemathesis,
+]
 const wanted = process.argv.slice(2)
 const chosen = checks.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)))
 
@@ -30,7 +39,7 @@ try {
     await mkdir(directory)
     const started = performance.now()
     const purchase = (into: string) => preparePurchase(client, into)
-    const outcome = await run({ documentFile, document, directory, purchase }).catch((error: unknown) => error)
+    const outcome = await run({ documentFile, document, directory, client, purchase }).catch((error: unknown) => error)
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     process.stdout.write(`${name} ${version}: ${inWords(outcome)} (${seconds} s)\n`)
     if (outcome instanceof Error && !(outcome instanceof Unavailable)) process.exitCode = 1

@@ -1,3 +1,5 @@
+import type { LocalClient } from '../../local/localClient.ts'
+
 /** What a check is given. */
 export interface CheckContext {
   /** The document as its users get it, in a file. */
@@ -5,6 +7,8 @@ export interface CheckContext {
   readonly document: unknown
   /** A directory for this check alone, which is removed afterwards. */
   readonly directory: string
+  /** A client of the stack that the API runs on. */
+  readonly client: LocalClient
   /** Writes what a program needs to buy a product, in an organization of its own, and returns the environment that names the file. */
   readonly purchase: (directory: string) => Promise<Readonly<Record<string, string>>>
 }

@@ -6,18 +6,22 @@ export class Unavailable extends Error {}
 interface RunOptions {
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
+  /** 10 by default. */
+  readonly minutes?: number
 }
-
-const tenMinutes = 10 * 60_000
 
 /**
  * Runs a command and returns what it printed.
  * @throws Unavailable if there is no such command
- * @throws Error with its output, if it fails or takes longer than 10 minutes
+ * @throws Error with its output, if it fails or takes longer than its minutes
  */
-export function run(command: string, args: readonly string[], { cwd, env = {} }: RunOptions): Promise<string> {
+export function run(
+  command: string,
+  args: readonly string[],
+  { cwd, env = {}, minutes = 10 }: RunOptions,
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    const options = { cwd, env: { ...process.env, ...env }, timeout: tenMinutes, maxBuffer: 64 * 1024 * 1024 }
+    const options = { cwd, env: { ...process.env, ...env }, timeout: minutes * 60_000, maxBuffer: 64 * 1024 * 1024 }
     execFile(command, [...args], options, (error, stdout, stderr) => {
       if (error === null) return resolve(stdout)
       if (error.code === 'ENOENT') return reject(new Unavailable(`${command} is not installed`))
