@@ -65,6 +65,12 @@ export function listSources(context: Pick<Context, 'store'>, customer: string, s
   return page(sourcesOf(context, customer).map(cardOf), sent, `/v1/customers/${customer}/sources`)
 }
 
+/** The source of a customer that has this id; the id itself if there is none. */
+export function sourceOf(context: Pick<Context, 'store'>, customer: string, id: unknown): unknown {
+  const found = sourcesOf(context, customer).find((row) => row.id === id)
+  return found === undefined ? id : cardOf(found)
+}
+
 /** Saves the card of a token such as `tok_visa` for a customer. Throws a 402 if the card declines. */
 export function saveSource(context: Context, token: string, customer: string): PaymentMethod {
   const name = cardOfToken(token, 'source')

@@ -1,6 +1,6 @@
 import { intentOf } from '../invoices/invoices.ts'
 import { page } from '../params/pagination.ts'
-import { listSources } from '../payments/cardSources.ts'
+import { listSources, sourceOf } from '../payments/cardSources.ts'
 import { isCouponValid } from '../resources/coupons.ts'
 import { isCodeActive } from '../resources/promotionCodes.ts'
 import { taxIdsOf } from '../resources/taxIds.ts'
@@ -78,7 +78,7 @@ const references: Record<string, Record<string, Kind>> = {
   product: { default_price: 'prices' },
   promotion_code: { customer: 'customers', 'promotion.coupon': 'coupons' },
   discount: { customer: 'customers', promotion_code: 'promotion_codes', 'source.coupon': 'coupons' },
-  customer: { 'invoice_settings.default_payment_method': 'payment_methods' },
+  customer: { default_source: 'payment_methods', 'invoice_settings.default_payment_method': 'payment_methods' },
 }
 
 /** What Stripe's file marks expandable in an object: what holds ids or objects, and what only an expansion shows. */
@@ -109,6 +109,16 @@ const included: Record<string, Record<string, (context: Context, id: string) => 
     },
     tax_ids: (context, id) => page(taxIdsOf(context, id), {}, `/v1/customers/${id}/tax_ids`),
     sources: (context, id) => listSources(context, id),
+  },
+  // No price has tiers here.
+  plan: { tiers: () => undefined },
+  price: {
+    tiers: () => undefined,
+    // The only currency that a price has here is its own (https://docs.stripe.com/api/prices/object).
+    currency_options: ({ store }, id) => {
+      const { currency = '', tax_behavior, unit_amount, unit_amount_decimal } = store.get('prices', id) ?? {}
+      return { [currency]: { custom_unit_amount: null, tax_behavior, unit_amount, unit_amount_decimal } }
+    },
   },
   charge: {
     refunds: ({ store }, id) => {
@@ -172,6 +182,7 @@ function member(context: Context, place: Place, field: string, value: unknown, w
   const kind = references[place.type]?.[name]
   const below = { ...place, prefix: `${name}.`, path: `${place.path}${field}.` }
   if (wanted === undefined || kind === undefined) return walk(context, value, wanted ?? nothing, below)
+  if (place.type === 'customer' && name === 'default_source') return sourceOf(context, place.id, value)
   const found = Array.isArray(value) ? value.map((item) => look(context, kind, item)) : look(context, kind, value)
   return walk(context, found, wanted, below)
 }

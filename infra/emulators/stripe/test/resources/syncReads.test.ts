@@ -50,9 +50,27 @@ describe('What sync engines read first', () => {
     expect((await stripe.radar.earlyFraudWarnings.list()).data).toEqual([])
     expect((await stripe.checkout.sessions.list({ limit: 100 })).data).toEqual([])
     expect((await stripe.invoiceItems.list({ customer })).data).toEqual([])
+    expect((await stripe.entitlements.activeEntitlements.list({ customer })).data).toEqual([])
+    await expectRefusal(stripe.entitlements.activeEntitlements.list({ customer: 'cus_none' }), {
+      code: 'resource_missing',
+    })
     await expectRefusal(stripe.customers.listSources('cus_none'), { statusCode: 404 })
     await expectRefusal(stripe.products.listFeatures('prod_none'), { statusCode: 404 })
     await expectRefusal(stripe.checkout.sessions.create({ mode: 'setup' }), { code: 'unsupported_operation' })
+  })
+
+  it('is lists of what the emulator has none of, without filters', async () => {
+    const { accounts, applicationFees, balanceTransactions, countrySpecs, entitlements, fileLinks, files } = stripe
+    const { identity, issuing, payouts, reviews, shippingRates, taxCodes, taxRates, transfers } = stripe
+    const lists = [
+      ...[accounts, applicationFees, balanceTransactions, countrySpecs, entitlements.features, fileLinks, files],
+      ...[identity.verificationReports, identity.verificationSessions, issuing.authorizations, issuing.cardholders],
+      ...[issuing.cards, issuing.disputes, issuing.transactions, payouts, reviews, shippingRates, taxCodes, taxRates],
+      transfers,
+    ]
+    for (const resource of lists)
+      expect(await resource.list({ limit: 100 })).toMatchObject({ data: [], has_more: false })
+    await expectRefusal(payouts.list({ status: 'paid' }), { statusCode: 501, code: 'unsupported_parameter' })
   })
 
   it('is no list of invoice items once prorations were made, which Stripe may list', async () => {

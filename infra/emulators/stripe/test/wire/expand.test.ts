@@ -83,8 +83,6 @@ describe('What Stripe’s file marks expandable', () => {
     expect([...refused].sort()).toEqual([
       'coupon.currency_options',
       'customer.cash_balance',
-      'price.currency_options',
-      'price.tiers',
       'promotion_code.restrictions.currency_options',
     ])
   })
@@ -120,10 +118,20 @@ describe('What Stripe’s file marks expandable', () => {
 })
 
 describe('expand', () => {
-  it('answers 501 for the tiers of a price, and 400 for what Stripe cannot expand either', async () => {
-    const refused = stripe.prices.retrieve(emulator.ota, { expand: ['tiers'] })
-    await expectRefusal(refused, { statusCode: 501, code: 'unsupported_value', param: 'expand' })
+  it('shows a price in its own currency, without tiers, and answers 400 for what Stripe cannot expand either', async () => {
+    const price = await stripe.prices.retrieve(emulator.ota, { expand: ['currency_options', 'tiers'] })
+    expect(price.currency_options).toMatchObject({ usd: { unit_amount: 4900, custom_unit_amount: null } })
+    expect(price).not.toHaveProperty('tiers')
     await expectRefusal(stripe.prices.retrieve(emulator.ota, { expand: ['nickname'] }), { statusCode: 400 })
+  })
+
+  it('shows the default source of a customer as a card', async () => {
+    const { id } = await stripe.customers.create({ source: 'tok_visa' })
+    const { default_source: plain } = await stripe.customers
+      .retrieve(id)
+      .then((found) => ({ default_source: null, ...found }))
+    const expanded = await stripe.customers.retrieve(id, { expand: ['default_source'] })
+    expect(expanded).toMatchObject({ default_source: { id: plain, object: 'card', last4: '4242' } })
   })
 
   it('follows the references that an object keeps deep inside', async () => {
