@@ -159,6 +159,13 @@ export const deepChecks: readonly DeepCheck[] = [
     },
   },
   {
+    name: 'stripe-judges',
+    unit: 'judges',
+    // A judge whose toolchain is not there is named.
+    command: () => ['infra/emulators/stripe/test/judges/runJudges.ts', '--check'],
+    count: countLines(/^judge \S+ .*: (?:passes|accepts)/gm, /^judge \S+: FAILED/gm),
+  },
+  {
     name: 'dynamodb',
     unit: 'tests',
     command: () => ['test/adapters/dynamodb/runOnDynamoDbLocal.ts'],

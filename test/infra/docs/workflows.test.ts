@@ -52,9 +52,10 @@ describe('The workflows', () => {
 
   it('of the night run everything deep, with a seed that can be given', () => {
     const text = workflow('nightly.yml')
-    expect(valuesOf(text, 'run').slice(0, 3)).toEqual([
+    expect(valuesOf(text, 'run').slice(0, 4)).toEqual([
       'npm ci',
       'node_modules/.bin/node infra/aws/moto/cfnLintProgram.ts >> "$GITHUB_PATH"',
+      'pg_config --bindir >> "$GITHUB_PATH"',
       'npm run check:deep -- --seed "$SEED"',
     ])
     expect(valuesOf(text, 'SEED')).toEqual([`$\{{ inputs.seed || github.run_number }}`])
