@@ -97,10 +97,18 @@ const common: Readonly<Record<string, readonly string[]>> = {
 
 /** The README's paragraph: how many operations are covered, of which resources. */
 export function renderResources(): string {
-  const resources = new Set(covered.map(({ path }) => path.split('/')[2] ?? ''))
+  const resources = [...Map.groupBy(covered, ({ path }) => path.split('/')[2] ?? '')]
+  // Nothing of these is ever made or read alone.
+  const isEmptyList = ({ method, path }: CoveredOperation) => method === 'GET' && !path.includes('*')
+  const named = (empty: boolean) =>
+    resources
+      .filter(([name, operations]) => (operations.every(isEmptyList) && name !== 'account') === empty)
+      .map(([name]) => name)
+      .sort()
   return [
     `${covered.length} of the ${first.length} operations under \`/v1\` are covered; [coverage.md](coverage.md) has each with its parameters. They are of`,
-    `${list([...resources].sort())}.`,
+    `${list(named(false))}.`,
+    `Of ${list(named(true))} there are only lists, and they are empty.`,
     'Every other operation, and `/v2`, answers 501.',
   ].join('\n')
 }

@@ -10,7 +10,8 @@ const lineOf = (operation: string) =>
 describe('The documents of what the Stripe emulator covers', () => {
   it('name each resource with an operation that is covered, and no other', () => {
     expect(renderResources()).toMatch(/`prices`, `products`, /)
-    expect(renderResources()).not.toContain('`issuing`')
+    expect(renderResources()).toMatch(/^Of .*`issuing`, .* only lists/m)
+    expect(renderResources()).not.toContain('`quotes`')
   })
 
   it('list every operation that is covered, and no other', () => {
@@ -18,7 +19,7 @@ describe('The documents of what the Stripe emulator covers', () => {
     const covered = coverage().filter(({ params }) => params !== undefined)
     expect(named.toSorted()).toEqual(covered.map(({ method, path }) => `${method} ${path}`).toSorted())
     expect(named).toEqual(expect.arrayContaining(['GET /v1/products', 'POST /v1/products/*']))
-    expect(named).not.toContain('DELETE /v1/plans/*')
+    expect(named).not.toContain('DELETE /v1/prices/*')
     expect(renderCoverage()).not.toContain('authenticate')
   })
 
