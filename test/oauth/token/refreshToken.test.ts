@@ -44,7 +44,9 @@ describe('POST /api/oauth/token with a refresh token', () => {
       stack().advance(10 * DAY - 5)
       const third = { ...second, ...tokensIn(await requestToken(stack(), second)), scope: '' }
       stack().advance(6)
-      expect(await requestToken(stack(), third)).toMatchObject(refusal('invalid_grant'))
+      const answer = await requestToken(stack(), third)
+      expect(answer).toMatchObject(refusal('invalid_grant'))
+      expect(answer.body).toMatchObject({ error_description: 'The refresh token has expired: sign in again' })
     })
 
     it('answers 503 and does not rotate the token where signing fails', async () => {
