@@ -155,6 +155,7 @@ h2 + .hint, .section-lead { margin: 0 0 .9rem; color: var(--muted); font-size: .
 textarea.codes { display: block; width: 100%; margin: 0 0 1rem; padding: .9rem; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: .5rem; font: 1rem/1.6 ui-monospace, SFMono-Regular, Menlo, Consolas, Liberation Mono, monospace; text-align: center; resize: none; }
 .button.plain { background: none; border-color: var(--field); color: inherit; margin: 0 0 .75rem; }
 .button.plain:hover { background: var(--ground); }
+.button.provider { margin: .75rem 0 0; }
 button.danger { background: none; border-color: var(--bad); color: var(--bad); }
 button.danger:hover { background: var(--bad-ground); }
 .foot { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; justify-content: center; margin: 1.25rem 0 0; font-size: .875rem; }
