@@ -40,7 +40,7 @@ export const watching = {
   // and its faults too.
   alarmMetrics: {
     name: 'metrics that alarms watch',
-    count: functions + 2 * answering + 66,
+    count: functions + 2 * answering + 67,
     price: prices.alarmMetricMonth,
   },
   // `StripeUnavailable`, and one around each of its consequences.
