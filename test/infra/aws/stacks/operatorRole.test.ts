@@ -91,9 +91,10 @@ describe('The operators’ role', () => {
       StringEquals: { 'kms:EncryptionContext:attribute': 'stripe_customer_id' },
       Null: { 'kms:EncryptionContext:organization_id': 'false' },
     })
-    const ownEndpoints = JSON.stringify({
-      StringEquals: { 'kms:EncryptionContext:purpose': 'webhook_secret', 'kms:EncryptionContext:owner': 'operator' },
-    })
+    const own = (purpose: string) =>
+      JSON.stringify({
+        StringEquals: { 'kms:EncryptionContext:purpose': purpose, 'kms:EncryptionContext:owner': 'operator' },
+      })
     const tables = Object.entries(operator.tables).flatMap(([name, actions]) =>
       actions.map((action) => `dynamodb:${action} ${stack.output(`${name}Table`)}.Arn`),
     )
@@ -101,7 +102,8 @@ describe('The operators’ role', () => {
     expect(allowed().toSorted()).toEqual(
       [
         ...operator.kms.customer.map((use) => `kms:${use} ${key?.id}.Arn if ${context}`),
-        ...operator.kms.webhook.map((use) => `kms:${use} ${key?.id}.Arn if ${ownEndpoints}`),
+        ...operator.kms.webhook.map((use) => `kms:${use} ${key?.id}.Arn if ${own('webhook_secret')}`),
+        ...operator.kms.provider.map((use) => `kms:${use} ${key?.id}.Arn if ${own('provider_secret')}`),
         ...operator.secrets.map((name) => `secretsmanager:GetSecretValue ${stack.output(`${name}Arn`)}`),
         ...tables,
         ...operator.indexes.map((index) => `dynamodb:Query ${billing}.Arn/index/${index}`),
@@ -109,7 +111,7 @@ describe('The operators’ role', () => {
     )
   })
 
-  it('is named in the policy of the customer key, for the contexts of customers and endpoints only, and no other person is', () => {
+  it('is named in the policy of the customer key, for the contexts of customers, endpoints and providers only, and no other person is', () => {
     const keyPolicy = z.object({
       KeyPolicy: z.object({
         Statement: z.array(
@@ -131,7 +133,8 @@ describe('The operators’ role', () => {
       )
     const named = users.filter(([, arn]) => arn.includes('operator'))
     const arn = 'arn:AWS::Partition:iam::AWS::AccountId:role/prod-operator-AWS::Region'
-    const uses = [...operator.kms.customer, ...operator.kms.webhook.map((use) => `Webhook${use}`)]
+    const { customer, webhook, provider } = operator.kms
+    const uses = [...customer, ...webhook.map((use) => `Webhook${use}`), ...provider.map((use) => `Provider${use}`)]
     expect(named).toEqual(uses.map((use) => [use, arn]))
     // Functions' roles and the operators': no administrator's.
     expect(users.filter(([, each]) => !each.includes(':role/prod-'))).toEqual([])
