@@ -4,7 +4,6 @@ import { userIdSchema } from '../../../lib/core/ids.ts'
 import { inInvocation } from '../../../lib/http/endpoint/requestScope.ts'
 import { changeClientScopes } from '../../../lib/oauth/client/changeClientScopes.ts'
 import { operateOnAccount } from '../../../lib/organizations/operateOnAccount.ts'
-import { partner } from '../../support/partner.ts'
 import type { Ground } from './canaryFailures.ts'
 
 const listed = z.object({ sessions: z.array(z.object({ id: z.string(), current: z.boolean() })) })
@@ -17,13 +16,15 @@ export async function endSessions({ stack, canaries }: Ground): Promise<void> {
   const { body } = await stack.client.send({ method: 'GET', path: `${me}/sessions`, token })
   const other = listed.parse(body).sessions.find(({ current }) => !current)
   await stack.client.send({ method: 'DELETE', path: `${me}/sessions/${other?.id}`, token })
-  await stack.client.send({ method: 'DELETE', path: `${me}/consents/${partner.client_id}`, token })
   await useUpMailsToOthers(stack)
   // What the store does not note in the user's activity.
   const error = { type: 'ValidationException', message: canaries.make('words of DynamoDB') }
   stack.dynamoDb.fail({ operation: 'PutItem', times: 1, error })
   await stack.client.send({ method: 'DELETE', path: `${me}/sessions`, token })
   stack.dynamoDb.reset()
+  const last = canaries.add('access token', (await stack.client.signIn('stranger')).access_token)
+  const { client_id } = stack.client.info.demo
+  await stack.client.send({ method: 'DELETE', path: `${me}/consents/${client_id}`, token: last })
   const { operateOnAccountDepsFromEnvironment, operatedClientDepsFromEnvironment } = await import(
     '../../../lib/runtime/operators.ts'
   )
