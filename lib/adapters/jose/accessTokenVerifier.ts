@@ -17,7 +17,7 @@ import { findKeyIn, tokenAlgorithms } from './tokenPublicKeys.ts'
 /** How far the signer's clock may be ahead of this one. */
 const CLOCK_SKEW_SECONDS = 60
 
-/** Of so many tokens a process remembers what it read, about 1 KB each. Whoever polls sends the same token for 15 minutes. */
+/** Of so many tokens a process remembers what it read, about 1 KB each. A caller that polls sends the same token for 15 minutes. */
 const REMEMBERED_TOKENS = 100
 
 /**

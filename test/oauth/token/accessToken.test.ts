@@ -78,7 +78,7 @@ describe('The access token verifier', () => {
     stack().advance(-900)
   })
 
-  // [asvs 9.1.3] [catch accessTokenVerifier.read]
+  // [asvs 9.1.3] [catch accessTokenVerifier.readAnew]
   it('refuses what none of its keys has signed', async () => {
     const [header = '', payload = '', signature = ''] = token.split('.')
     const { publicKeySpki } = stack()
