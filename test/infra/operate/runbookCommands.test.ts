@@ -25,6 +25,7 @@ const values: Readonly<Record<string, string>> = {
   id: '0a6f2a3e-5d1c-4b57-9c43-1f2e7d8b9a01',
   address: 'ada@example.com',
   product: 'ota',
+  file: import.meta.filename,
 }
 
 /** Its arguments, for a stage that does not exist. */
