@@ -51,6 +51,20 @@ async function said([program, ...args]: Command, folder: string, env: Readonly<R
   return text.trim()
 }
 
+/** The newest release of a Go module: its version, and the folder of its sources. */
+function goModule(path: string): { version: string; directory: string } {
+  const text = execFileSync('go', ['mod', 'download', '-json', `${path}@latest`], { cwd: tmpdir(), encoding: 'utf8' })
+  const { Version, Dir } = JSON.parse(text)
+  return { version: String(Version).replace(/^v/, ''), directory: String(Dir) }
+}
+
+/** Runs test files of this package. Returns what Jest printed; rejects with the same if one fails. */
+function tested(path: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const repository = source('../../../../../')
+  const jest = join(repository, 'node_modules/jest/bin/jest.js')
+  return said([process.execPath, '--experimental-vm-modules', jest, '--ci', path], repository, env)
+}
+
 /** Lets a program use an emulator: with its own version of the API, or with `--api-version any` if that is of another release. */
 async function judged(
   command: Command,
@@ -109,6 +123,17 @@ async function withPostgres<T>(use: (address: string) => Promise<T>): Promise<T>
 /** The versions are the newest that the registries have; of stripe-go and stripe-java, the newest when the table was written. */
 export const judges: readonly Judge[] = [
   {
+    name: "Stripe's OpenAPI file",
+    needs: ['go'],
+    async run() {
+      const file = join(goModule(stripeMock).directory, 'embedded/openapi/spec3.json')
+      const { info } = JSON.parse(readFileSync(file, 'utf8'))
+      const text = await tested('infra/emulators/stripe/test', { STRIPE_SPEC: file })
+      const result = /(\d+ answers of \d+ operations).*\n.*\n +(\d+ mismatches)/.exec(text)?.slice(1).join(', ') ?? ''
+      return { version: `API \`${info.version}\``, result }
+    },
+  },
+  {
     name: 'stripe-mock',
     needs: ['go'],
     async run(folder) {
@@ -151,6 +176,32 @@ export const judges: readonly Judge[] = [
       cpSync(source('pom.xml'), join(folder, 'pom.xml'))
       install(folder, [['mvn', '--quiet', '--batch-mode', copy, '-DoutputDirectory=lib']])
       return judged(['java', '-cp', 'lib/*', source('Life.java')], folder)
+    },
+  },
+  {
+    name: '@stripe/react-stripe-js',
+    needs: ['chromium-headless-shell'],
+    async run() {
+      const { devDependencies } = JSON.parse(readFileSync(source('../../package.json'), 'utf8'))
+      const text = await tested('infra/emulators/stripe/test/stripe-js/reactStripeJs.deep.test.ts')
+      const [, passed, total] = /Tests: +(\d+) passed, (\d+) total/.exec(text) ?? []
+      if (passed === undefined) throw new Error(text)
+      const result = `${passed} of ${total} flows in Chromium, under StrictMode`
+      return { version: devDependencies['@stripe/react-stripe-js'], result }
+    },
+  },
+  {
+    name: 'stripe trigger',
+    needs: ['git'],
+    async run(folder) {
+      const repository = process.env.STRIPE_CLI ?? 'https://github.com/stripe/stripe-cli'
+      install(folder, [
+        ['git', 'clone', '--quiet', '--no-checkout', repository, 'cli'],
+        ['git', '-C', 'cli', 'checkout', '--quiet', 'HEAD', '--', 'pkg/fixtures/triggers'],
+      ])
+      const version = await said(['git', '-C', 'cli', 'describe', '--tags', '--always'], folder)
+      const text = await said([process.execPath, source('runTriggers.ts'), 'cli/pkg/fixtures/triggers'], folder)
+      return { version, result: text.split('\n').at(-1)?.replace(' of the Stripe CLI', '') ?? '' }
     },
   },
   {
