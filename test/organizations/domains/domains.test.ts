@@ -111,7 +111,7 @@ describe('The domains of an organization', () => {
 
   it('are those of their owners alone', async () => {
     const { id } = await added(one, newDomain())
-    const refused = { status: 403, body: errorBody('Forbidden', 'forbidden') }
+    const refused = { status: 403, body: errorBody('Only owners of the organization may do this', 'forbidden') }
     const { member, path } = one
     expect(await member.call('GET', `${path}/domains`)).toMatchObject(refused)
     expect(await member.call('POST', `${path}/domains`, { domain: newDomain() })).toMatchObject(refused)
