@@ -40,7 +40,7 @@ describe('A contract that asks for a recent sign-in', () => {
   it('is each one that hands power over, takes it away, deletes what it is over, moves where links, invoices or events go, or sets a password', () => {
     expect(Object.fromEntries(flagged.map(({ row, contract }) => [row.name, contract.recentSignIn]))).toEqual({
       'auth-password-change': true,
-      'billing-details-update': { where: 'email' },
+      'billing-details-update': { where: 'email', ofUsers: true },
       'company-domain-create': true,
       'company-domain-delete': true,
       'company-domain-update': true,
