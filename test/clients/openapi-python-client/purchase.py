@@ -62,6 +62,7 @@ later = EntitlementList.from_dict(
             {"product": "a_later_product", "active": True, "valid_until": None, "updated_at": "2030-01-01T00:00:00Z"}
         ],
         "updated_at": "2030-01-01T00:00:00Z",
+        "next_cursor": None,
     }
 )
 assert later.entitlements[0].product == "a_later_product", later
