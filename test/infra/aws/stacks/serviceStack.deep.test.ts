@@ -145,6 +145,14 @@ function allowed(row: FunctionRow): Statement[] {
     const Action = row.kms.webhook.map((use) => `kms:${use}`)
     statements.push({ Effect, Action, Resource: [`${customerKey}.Arn`], Condition })
   }
+  if (row.kms.provider) {
+    const Condition = {
+      StringEquals: { 'kms:EncryptionContext:purpose': 'provider_secret' },
+      Null: { 'kms:EncryptionContext:owner': 'false' },
+    }
+    const Action = row.kms.provider.map((use) => `kms:${use}`)
+    statements.push({ Effect, Action, Resource: [`${customerKey}.Arn`], Condition })
+  }
   if (row.kms.token) {
     const Condition = { StringEquals: { 'kms:SigningAlgorithm': 'RSASSA_PKCS1_V1_5_SHA_256' } }
     statements.push({ Effect, Action: ['kms:Sign'], Resource: [`${tokenKey}.Arn`], Condition })
@@ -187,7 +195,7 @@ function variables(row: FunctionRow): Record<string, string> {
     ...(row.tables.billing && { BILLING_TABLE: data.output('billingTable') }),
     ...(row.tables.events && { EVENTS_TABLE: data.output('eventsTable') }),
     ...(row.tables.auditLog && { AUDIT_LOG_TABLE: data.output('auditLogTable') }),
-    ...((row.kms.customer || row.kms.totp || row.kms.webhook) && { CUSTOMER_KEY_ID: customerKey }),
+    ...((row.kms.customer || row.kms.totp || row.kms.webhook || row.kms.provider) && { CUSTOMER_KEY_ID: customerKey }),
     ...(row.kms.token && { TOKEN_KEY_ID: tokenKey, ...claims }),
     ...((row.holdsPublicKey || ['user', 'member', 'billing admin', 'owner'].includes(row.caller)) && {
       TOKEN_PUBLIC_KEY: `${publicKey?.id}.PublicKey`,
