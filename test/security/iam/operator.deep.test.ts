@@ -151,6 +151,12 @@ describe('The operators’ role', () => {
     const [endpoint = ''] = /[0-9a-f-]{36}/.exec(added) ?? []
     for (const command of ['rotate', 'test', 'remove']) await apply('operate', 'webhooks', command, endpoint)
     await apply('operate', 'webhooks', 'list')
+    // Any file with a text serves as that of the secret.
+    const secret = ['--client-id', 'service', '--client-secret-file', '.nvmrc']
+    const issuer = `${client.info.base_url}/_local/provider`
+    await apply('operate', 'providers', 'add', 'acme', '--name', 'Acme', '--issuer', issuer, ...secret)
+    await apply('operate', 'providers', 'list')
+    await apply('operate', 'providers', 'remove', 'acme')
     const owing = await openInvoiceOrganization(client)
     await stack.cancel(owing, { product: 'ota', at_period_end: false })
     await apply('operate', 'write-off', owing)
