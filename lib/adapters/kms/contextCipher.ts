@@ -50,34 +50,28 @@ export function createContextCipher<Subject extends string>(
 
 /** `TotpCipher` with a symmetric KMS key and the encryption context `{ user_id, purpose: 'totp' }`. */
 export function createTotpCipher(key: KmsKey): TotpCipher {
-  const { encrypt, decrypt } = createContextCipher(key, (userId: UserId) => ({ user_id: userId, purpose: 'totp' }))
-  return {
-    encrypt: (userId, secret) => orUnavailable(encrypt(userId, secret)),
-    decrypt: (userId, cipher) => orUnavailable(decrypt(userId, cipher)),
-  }
+  return createSecretCipher(key, (userId: UserId) => ({ user_id: userId, purpose: 'totp' }))
 }
 
 /** `WebhookSecretCipher` with a symmetric KMS key and the encryption context `{ owner, purpose: 'webhook_secret' }`. */
 export function createWebhookSecretCipher(key: KmsKey): WebhookSecretCipher {
-  const { encrypt, decrypt } = createContextCipher(key, (owner: EndpointOwner) => ({
-    owner,
-    purpose: 'webhook_secret',
-  }))
-  return {
-    encrypt: (owner, secret) => orUnavailable(encrypt(owner, secret)),
-    decrypt: (owner, cipher) => orUnavailable(decrypt(owner, cipher)),
-  }
+  return createSecretCipher(key, (owner: EndpointOwner) => ({ owner, purpose: 'webhook_secret' }))
 }
 
 /** `ProviderSecretCipher` with a symmetric KMS key and the encryption context `{ owner, purpose: 'provider_secret' }`. */
 export function createProviderSecretCipher(key: KmsKey): ProviderSecretCipher {
-  const { encrypt, decrypt } = createContextCipher(key, (owner: ProviderOwner) => ({
-    owner,
-    purpose: 'provider_secret',
-  }))
+  return createSecretCipher(key, (owner: ProviderOwner) => ({ owner, purpose: 'provider_secret' }))
+}
+
+/** A cipher whose failures are CommonError `service_unavailable`. */
+function createSecretCipher<Subject extends string>(
+  key: KmsKey,
+  contextOf: (subject: Subject) => Record<string, string>,
+) {
+  const { encrypt, decrypt } = createContextCipher(key, contextOf)
   return {
-    encrypt: (owner, secret) => orUnavailable(encrypt(owner, secret)),
-    decrypt: (owner, cipher) => orUnavailable(decrypt(owner, cipher)),
+    encrypt: (subject: Subject, secret: string) => orUnavailable(encrypt(subject, secret)),
+    decrypt: (subject: Subject, cipher: string) => orUnavailable(decrypt(subject, cipher)),
   }
 }
 
