@@ -33,16 +33,7 @@ export function providerCipherFromEnvironment(): ProviderSecretCipher {
 
 /** For sending browsers to a provider. */
 export function beginProviderDepsFromEnvironment(): BeginProviderDeps {
-  const table = accountsTable()
-  return {
-    providers: createSignInProviders(documents, table),
-    providerSignIns: createProviderSignIns(documents, table),
-    openId: openIdClientFromEnvironment(),
-    issuer: issuerFromEnvironment(),
-    ids,
-    clock,
-    logger,
-  }
+  return { ...providerStores(), openId: openIdClientFromEnvironment(), ids, clock, logger }
 }
 
 /** For browsers that come back. */
@@ -50,24 +41,31 @@ export function finishProviderDepsFromEnvironment(): FinishProviderDeps & ShowCo
   const table = accountsTable()
   return {
     ...startSignInDepsFromEnvironment(),
-    ...beginProviderDepsFromEnvironment(),
+    ...providerStores(),
     openId: openIdClientFromEnvironment(),
-    providerSignIns: createProviderSignIns(documents, table),
     accounts: createAccounts(documents, table),
     identities: createIdentities(documents, table),
-    providers: createSignInProviders(documents, table),
     providerCipher: providerCipherFromEnvironment(),
+    ids,
+    clock,
+    logger,
   }
 }
 
 /** For the forms of the page that connects an identity. */
 export function connectProviderDepsFromEnvironment(): ConnectProviderDeps & SubmitSignInDeps & { issuer: string } {
-  const table = accountsTable()
   return {
     ...submitSignInDepsFromEnvironment(),
+    ...providerStores(),
+    identities: createIdentities(documents, accountsTable()),
+  }
+}
+
+function providerStores() {
+  const table = accountsTable()
+  return {
     providers: createSignInProviders(documents, table),
     providerSignIns: createProviderSignIns(documents, table),
-    identities: createIdentities(documents, table),
     issuer: issuerFromEnvironment(),
   }
 }

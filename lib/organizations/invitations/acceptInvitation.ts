@@ -59,7 +59,7 @@ export function acceptInvitation(
  *   also once it is accepted; `already_member` if the user joined in another way. CommonError `invalid_token`
  */
 export function acceptReceivedInvitation(
-  deps: AcceptDeps & ReceivedDeps & Pick<AcceptDeps, 'invitations' | 'clock'>,
+  deps: AcceptDeps & ReceivedDeps,
   request: { caller: Caller; id: string },
 ): Promise<OwnOrganization> {
   const { caller } = request
