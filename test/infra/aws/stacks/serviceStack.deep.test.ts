@@ -111,6 +111,26 @@ function originsStatements(row: FunctionRow): Statement[] {
   return [{ Effect: 'Allow', Action: ['dynamodb:GetItem'], Resource, Condition }]
 }
 
+/** The encryption context that each use of the customer key is bound to. */
+const keyContexts = {
+  customer: {
+    StringEquals: { 'kms:EncryptionContext:attribute': 'stripe_customer_id' },
+    Null: { 'kms:EncryptionContext:organization_id': 'false' },
+  },
+  totp: {
+    StringEquals: { 'kms:EncryptionContext:purpose': 'totp' },
+    Null: { 'kms:EncryptionContext:user_id': 'false' },
+  },
+  webhook: {
+    StringEquals: { 'kms:EncryptionContext:purpose': 'webhook_secret' },
+    Null: { 'kms:EncryptionContext:owner': 'false' },
+  },
+  provider: {
+    StringEquals: { 'kms:EncryptionContext:purpose': 'provider_secret' },
+    Null: { 'kms:EncryptionContext:owner': 'false' },
+  },
+}
+
 /** All that a row may do, and nothing else. */
 function allowed(row: FunctionRow): Statement[] {
   const Effect = 'Allow'
@@ -121,37 +141,9 @@ function allowed(row: FunctionRow): Statement[] {
     ...callersStatements(row),
     ...originsStatements(row),
   ]
-  if (row.kms.customer) {
-    const Condition = {
-      StringEquals: { 'kms:EncryptionContext:attribute': 'stripe_customer_id' },
-      Null: { 'kms:EncryptionContext:organization_id': 'false' },
-    }
-    const Action = row.kms.customer.map((use) => `kms:${use}`)
-    statements.push({ Effect, Action, Resource: [`${customerKey}.Arn`], Condition })
-  }
-  if (row.kms.totp) {
-    const Condition = {
-      StringEquals: { 'kms:EncryptionContext:purpose': 'totp' },
-      Null: { 'kms:EncryptionContext:user_id': 'false' },
-    }
-    const Action = row.kms.totp.map((use) => `kms:${use}`)
-    statements.push({ Effect, Action, Resource: [`${customerKey}.Arn`], Condition })
-  }
-  if (row.kms.webhook) {
-    const Condition = {
-      StringEquals: { 'kms:EncryptionContext:purpose': 'webhook_secret' },
-      Null: { 'kms:EncryptionContext:owner': 'false' },
-    }
-    const Action = row.kms.webhook.map((use) => `kms:${use}`)
-    statements.push({ Effect, Action, Resource: [`${customerKey}.Arn`], Condition })
-  }
-  if (row.kms.provider) {
-    const Condition = {
-      StringEquals: { 'kms:EncryptionContext:purpose': 'provider_secret' },
-      Null: { 'kms:EncryptionContext:owner': 'false' },
-    }
-    const Action = row.kms.provider.map((use) => `kms:${use}`)
-    statements.push({ Effect, Action, Resource: [`${customerKey}.Arn`], Condition })
+  for (const use of ['customer', 'totp', 'webhook', 'provider'] as const) {
+    const Action = row.kms[use]?.map((action) => `kms:${action}`)
+    if (Action) statements.push({ Effect, Action, Resource: [`${customerKey}.Arn`], Condition: keyContexts[use] })
   }
   if (row.kms.token) {
     const Condition = { StringEquals: { 'kms:SigningAlgorithm': 'RSASSA_PKCS1_V1_5_SHA_256' } }
