@@ -39,6 +39,14 @@ export interface SignInRules {
   readonly allowedClients?: readonly string[]
 }
 
+/** What the organization's own item says of its single sign-on, so every read of the organization can decide. */
+export interface SignOnRule {
+  /** Members with an address of a verified domain reach the organization by its sign-on alone. */
+  readonly isEnforced: boolean
+  /** The owner who enforced it: not bound by it. */
+  readonly breakGlassUserId?: UserId
+}
+
 export interface Organization {
   id: OrganizationId
   name: string
@@ -49,6 +57,9 @@ export interface Organization {
   /** May have ended. */
   throttle?: Throttle
   signInRules?: SignInRules
+  signOn?: SignOnRule
+  /** The domains that it has verified, sorted; left out if there are none. */
+  verifiedDomains?: readonly string[]
 }
 
 /** An organization with the caller's role in it. */
@@ -57,14 +68,20 @@ export interface OwnOrganization {
   role: Role
 }
 
+/** What a read says of its caller, for the rules of the organization. Undefined if this was not read, and for clients without a user. */
+export interface CallerFacts {
+  /** Whether the caller is a user with a second factor. */
+  callerHasSecondFactor?: boolean
+  /** The domain of the caller's address, as `parseDomainName` writes it. */
+  callerDomain?: string | undefined
+}
+
 /**
  * An organization and the roles of some users in it, and of the API client that reads it, from a single consistent read. Undefined: not
  * found, or not a member.
  */
-export interface MembershipView {
+export interface MembershipView extends CallerFacts {
   organization: Organization | undefined
-  /** Whether the caller is a user with a second factor; undefined if this was not read. */
-  callerHasSecondFactor?: boolean
   roleOf(principalId: PrincipalId): Role | undefined
 }
 

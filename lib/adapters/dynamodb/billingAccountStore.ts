@@ -10,7 +10,13 @@ import type {
 } from '../../billing/slot/ports.ts'
 import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
-import { organizationKey, signInRulesSchema, throttleSchema } from './organizationItem.ts'
+import {
+  organizationKey,
+  signInRulesSchema,
+  signOnRuleSchema,
+  throttleSchema,
+  verifiedDomainsSchema,
+} from './organizationItem.ts'
 
 /** The gateway of an organization if its item names none. */
 const gatewayWhereNone: GatewayName = 'card'
@@ -30,6 +36,8 @@ const accountItem = z.object({
   deletion: z.optional(z.unknown()),
   throttle: z.exactOptional(throttleSchema),
   signInRules: z.exactOptional(signInRulesSchema),
+  signOn: z.exactOptional(signOnRuleSchema),
+  verifiedDomains: z.exactOptional(verifiedDomainsSchema),
 })
 
 /** Billing's part of an organization's item; the gateway's customer is in it only as ciphertext and digest. */

@@ -17,7 +17,7 @@ import {
   rememberChange,
   unfenceAccount,
 } from './billingAccountStore.ts'
-import { creatorOf, hasSecondFactor, readWithCaller } from './callerStore.ts'
+import { creatorOf, factsOfCaller, readWithCaller } from './callerStore.ts'
 import { announceOnce, putEvent } from './eventStore.ts'
 import { type FindItem, type Item, type Key, queryItems, readItems, readTransaction } from './kit/readItems.ts'
 import { hasOnlyFailed, transactWrite, transactWriteOrConflict, writeAll } from './kit/transactWrite.ts'
@@ -75,7 +75,7 @@ export function createBillingRecords(
       const item = await findFor(caller, [...own, ...slots.map(slotKey)])
       return {
         role: roleIn(item, organizationId, caller),
-        callerHasSecondFactor: hasSecondFactor(caller, item),
+        ...factsOfCaller(caller, item),
         ...creatorOf(caller, item),
         account: account(item(organizationKey(organizationId))),
         slots: slots.map((slot) => stored(item(slotKey(slot))) ?? slot),

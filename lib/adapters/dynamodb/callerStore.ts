@@ -12,6 +12,8 @@ import {
 } from '../../core/identity.ts'
 import { type UserId, userIdSchema } from '../../core/ids.ts'
 import { requireRecentSignIn } from '../../core/stepUp.ts'
+import { domainOfAddress } from '../../organizations/domains/domainName.ts'
+import type { CallerFacts } from '../../organizations/ports.ts'
 import type { Callers } from '../../users/ports.ts'
 import { apiClientKey, oauthClientKey, revocationKey, userKey } from './keys.ts'
 import { type FindItem, type Item, type Key, readTables, type TableRead } from './kit/readItems.ts'
@@ -25,6 +27,8 @@ const callerState = z.object({
   keptFamily: z.optional(z.string()),
   hasSecondFactor: z._default(z.boolean(), false),
 })
+
+const callerAddress = z.object({ email: z.optional(z.string()) })
 
 /** The part of a service client's item that decides which of its tokens are good. */
 const serviceClientState = z.object({ disabled: z.boolean(), securityRev: z.int() })
@@ -134,10 +138,15 @@ export function creatorOf(caller: AnyCaller, item: FindItem): z.output<typeof ap
   return isApiClient(caller) ? apiClientState.parse(item(keyOf(caller))) : {}
 }
 
-/** Whether the caller is a user with a second factor, from what was read with the caller. */
-export function hasSecondFactor(caller: AnyCaller, item: FindItem): boolean {
+/** The facts of a caller that the rules of an organization need: none of clients, because the rules concern users. */
+export function factsOfCaller(caller: AnyCaller, item: FindItem): CallerFacts {
   const user = isApiClient(caller) || isServiceClient(caller) ? undefined : item(keyOf(caller))
-  return user !== undefined && toGrantState(user).hasSecondFactor
+  if (user === undefined) return { callerHasSecondFactor: false }
+  const { email } = callerAddress.parse(user)
+  return {
+    callerHasSecondFactor: toGrantState(user).hasSecondFactor,
+    callerDomain: email === undefined ? undefined : domainOfAddress(email),
+  }
 }
 
 function toGrantState(user: Item): GrantState & { hasSecondFactor: boolean } {

@@ -17,7 +17,7 @@ import { type Item, type Key, queryPartition, readParsed } from './kit/readItems
 import { hasOnlyFailed, type NamedItems, type TransactItem, transactWrite } from './kit/transactWrite.ts'
 import { updateItem } from './kit/writeItem.ts'
 import { checkOwnCaller } from './membershipStore.ts'
-import { checkNotDeleting, organizationKey } from './organizationItem.ts'
+import { addVerifiedDomain, checkNotDeleting, organizationKey, removeVerifiedDomain } from './organizationItem.ts'
 import type { TableNames } from './tables.ts'
 
 const DOMAIN = 'DOMAIN#'
@@ -110,6 +110,7 @@ export function createDomainChecks(client: DynamoDBDocumentClient, tables: Table
       const result = await transactWithEntry(client, tables.auditLog, entry, {
         domain: { Update: lose },
         own: { Delete: { TableName, Key: ownDomainKey(due.name), ...isDue(due) } },
+        organization: removeVerifiedDomain(TableName, due.organizationId, due.name),
       })
       return result.kind === 'written' ? 'written' : 'conflict'
     },
@@ -161,7 +162,7 @@ export function createDomains(client: DynamoDBDocumentClient, tables: TableNames
       const result = await writeAsOwner(organizationId, write, {
         domain: changeDomain(TableName, domain, { status: 'verified' }),
         own: { Put: own },
-        organization: checkNotDeleting(TableName, organizationId),
+        organization: addVerifiedDomain(TableName, organizationId, name),
       })
       if (result.kind === 'written') return 'written'
       return hasOnlyFailed(result, 'own') ? 'taken' : 'conflict'
@@ -184,11 +185,13 @@ export function createDomains(client: DynamoDBDocumentClient, tables: TableNames
 
     async delete(domain, write) {
       const { organizationId } = domain
+      const isVerified = domain.status === 'verified'
       const remove = { TableName, Key: domainKey(domain), ...asRead(domain) }
       const result = await writeAsOwner(organizationId, write, {
         domain: { Delete: remove },
         count: countOut(countOf(TableName, organizationId)),
-        own: domain.status === 'verified' ? giveUp(TableName, domain) : undefined,
+        own: isVerified ? giveUp(TableName, domain) : undefined,
+        organization: isVerified ? removeVerifiedDomain(TableName, organizationId, domain.name) : undefined,
       })
       return result.kind === 'written' ? 'written' : 'conflict'
     },

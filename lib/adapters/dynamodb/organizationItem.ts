@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { deletionSchema } from '../../core/deletion.ts'
-import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
+import { type OrganizationId, organizationIdSchema, userIdSchema } from '../../core/ids.ts'
 import type { Organization } from '../../organizations/ports.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
 
@@ -26,6 +26,18 @@ export const signInRulesSchema = z.object({
   allowedClients: z.exactOptional(z.array(z.string())),
 })
 
+/** The rule of its single sign-on as it is stored. */
+export const signOnRuleSchema = z.object({
+  isEnforced: z.boolean(),
+  breakGlassUserId: z.exactOptional(userIdSchema),
+})
+
+/** A set as it is stored: DynamoDB has no empty sets. */
+export const verifiedDomainsSchema = z.pipe(
+  z.set(z.string()),
+  z.transform((domains) => [...domains].toSorted()),
+)
+
 const organizationItem = z.object({
   organizationId: organizationIdSchema,
   name: z.string(),
@@ -33,12 +45,40 @@ const organizationItem = z.object({
   deletion: z.optional(deletionSchema),
   throttle: z.exactOptional(throttleSchema),
   signInRules: z.exactOptional(signInRulesSchema),
+  signOn: z.exactOptional(signOnRuleSchema),
+  verifiedDomains: z.exactOptional(verifiedDomainsSchema),
 })
 
 /** The stored organization, without billing's part of the item (`billingAccountStore.ts`). */
 export function parseOrganization(item: Record<string, unknown>): Organization {
   const { organizationId: id, deletion, ...organization } = organizationItem.parse(item)
   return { id, ...organization, ...(deletion && { deletion }) }
+}
+
+/** Adds a domain that the organization verifies; fails while the organization is being deleted. */
+export function addVerifiedDomain(TableName: string, organizationId: OrganizationId, domain: string): TransactItem {
+  return {
+    Update: {
+      TableName,
+      Key: organizationKey(organizationId),
+      UpdateExpression: 'ADD verifiedDomains :domains',
+      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletion)',
+      ExpressionAttributeValues: { ':domains': new Set([domain]) },
+    },
+  }
+}
+
+/** Removes a domain that the organization has verified no longer. */
+export function removeVerifiedDomain(TableName: string, organizationId: OrganizationId, domain: string): TransactItem {
+  return {
+    Update: {
+      TableName,
+      Key: organizationKey(organizationId),
+      UpdateExpression: 'DELETE verifiedDomains :domains',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':domains': new Set([domain]) },
+    },
+  }
 }
 
 /** Counts the owners up or down; `atLeast` refuses a change that would leave fewer. */

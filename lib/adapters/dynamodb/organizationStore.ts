@@ -6,7 +6,7 @@ import { createdEvent } from '../../organizations/organizationEvents.ts'
 import type { Organizations, OwnOrganization } from '../../organizations/ports.ts'
 import { admitOwner } from './accountStore.ts'
 import { putAuditEntry, transactWithEntry } from './auditLogStore.ts'
-import { hasSecondFactor, readWithCaller, whileLive } from './callerStore.ts'
+import { factsOfCaller, readWithCaller, whileLive } from './callerStore.ts'
 import { keepApart } from './domainMemberStore.ts'
 import { putEvent } from './eventStore.ts'
 import { parseInvitation } from './invitationStore.ts'
@@ -47,8 +47,7 @@ export function createOrganizationRecords(client: DynamoDBDocumentClient, tables
     async read(organizationId, caller, others = []) {
       const members = isApiClient(caller) || isServiceClient(caller) ? others : [caller.userId, ...others]
       const item = await read(caller, membershipViewKeys(organizationId, members))
-      const callerHasSecondFactor = hasSecondFactor(caller, item)
-      return { ...membershipViewIn(item, organizationId, caller), callerHasSecondFactor }
+      return { ...membershipViewIn(item, organizationId, caller), ...factsOfCaller(caller, item) }
     },
 
     async list(caller) {

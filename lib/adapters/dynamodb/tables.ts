@@ -115,8 +115,8 @@ export const ORGANIZATION_PARTITIONS = [
 ] as const
 
 /**
- * The attributes of a user's item in `accounts` that decide if a grant is live and its sign-in enough, of a service client's if its tokens are
- * good, and who created an API client.
+ * The attributes of a user's item in `accounts` that decide if a grant is live and its sign-in enough (the address: if a company's sign-on
+ * concerns the user), of a service client's if its tokens are good, and who created an API client.
  * Functions without other business there may read only these, and the existence of a family's revocation.
  */
 export const CALLER_ATTRIBUTES = [
@@ -126,6 +126,7 @@ export const CALLER_ATTRIBUTES = [
   'securityRev',
   'keptFamily',
   'hasSecondFactor',
+  'email',
   'createdBy',
   'disabled',
 ] as const

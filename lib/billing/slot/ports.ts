@@ -3,7 +3,7 @@ import type { AnyCaller } from '../../core/identity.ts'
 import type { Ids, OrganizationId, PrincipalId, UserId } from '../../core/ids.ts'
 import type { EventDraft } from '../../events/event.ts'
 import type { Logger } from '../../log/logger.ts'
-import type { AuditEntry, Role, SignInRules, Throttle } from '../../organizations/ports.ts'
+import type { AuditEntry, CallerFacts, Role, SignInRules, SignOnRule, Throttle } from '../../organizations/ports.ts'
 import type { Users } from '../../users/ports.ts'
 import type { Product } from '../catalog.ts'
 import type { GatewayName } from '../gateway/gatewayName.ts'
@@ -41,6 +41,9 @@ export interface BillingAccount {
   /** May have ended. */
   throttle?: Throttle
   signInRules?: SignInRules
+  signOn?: SignOnRule
+  /** The domains that the organization has verified. */
+  verifiedDomains?: readonly string[]
 }
 
 /** A removal of a card: until it ends, or until this time if it crashed (Unix milliseconds), nothing is sold and no other card is removed. */
@@ -69,10 +72,8 @@ export interface OrganizationSlots {
 }
 
 /** The same for a caller whose grant is live. `role` is undefined if the user is no member. */
-interface OrganizationBilling extends OrganizationSlots {
+interface OrganizationBilling extends OrganizationSlots, CallerFacts {
   role: Role | undefined
-  /** Whether the caller is a user with a second factor; undefined if this was not read. */
-  callerHasSecondFactor?: boolean
   /** Who created the calling API client, if it was stored. */
   createdBy?: UserId
 }

@@ -94,7 +94,7 @@ function callersStatements(row: FunctionRow): Statement[] {
     ...onlyKeys(['USER#*', 'API_CLIENTS#*', 'CLIENT#service_*', 'TOKEN_FAMILY#*']),
     'ForAllValues:StringEquals': {
       'dynamodb:Attributes': [
-        ...['pk', 'sk', 'isActive', 'securityRev', 'keptFamily', 'hasSecondFactor', 'createdBy', 'disabled'],
+        ...['pk', 'sk', 'isActive', 'securityRev', 'keptFamily', 'hasSecondFactor', 'email', 'createdBy', 'disabled'],
       ],
     },
     StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
