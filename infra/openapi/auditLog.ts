@@ -45,6 +45,8 @@ const meanings = {
   'domain.lost': 'A domain was lost: its record was missing in three checks in a row.',
   'domain.membership_changed': 'It changed what a domain does for people with an address there.',
   'domain.deleted': 'A domain was deleted.',
+  'sso.updated': 'The single sign-on was set up or changed.',
+  'sso.deleted': 'The single sign-on was deleted.',
   'payment_method.default_changed': 'Another card is the default.',
   'payment_method.removed': 'A card was removed.',
   'details.changed': 'The billing details changed.',

@@ -3,7 +3,7 @@ import { described } from '../http/schema.ts'
 import { type AuditDetail, detailMembers as member } from './auditDetail.ts'
 
 const none = () => z.object({})
-const { role, name, domain, host, event_types, reason, scopes } = member
+const { role, name, domain, issuer, host, event_types, reason, scopes } = member
 
 /** A member `from` and a member `to`, of the same thing. */
 function fromTo(thing: string) {
@@ -71,6 +71,8 @@ export const auditDetails = {
   'domain.lost': z.object({ domain }),
   'domain.membership_changed': z.object({ domain, membership: member.membership }),
   'domain.deleted': z.object({ domain }),
+  'sso.updated': z.object({ issuer, requirement: member.requirement, changed: member.changed }),
+  'sso.deleted': z.object({ issuer }),
   'payment_method.default_changed': none(),
   'payment_method.removed': none(),
   'details.changed': z.object({ changed: member.changed }),

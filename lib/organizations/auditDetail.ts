@@ -29,6 +29,11 @@ export const detailMembers = {
   host: described('The host that events are sent to', text),
   event_types: described('The types of event that are sent; null for all', textsOrNull),
   domain: described('The domain, such as `example.com`', text),
+  issuer: described('The issuer of the company’s OpenID provider', text),
+  requirement: described(
+    'Whether members with an address of a verified domain must use it: `optional` or `required`',
+    text,
+  ),
   membership: described('What the domain does for people with an address there', text),
   second_factor_required_from: described(
     'From when on members need a second factor; null if none is required',

@@ -2001,6 +2001,8 @@ export interface components {
          *     - `domain.lost`: A domain was lost: its record was missing in three checks in a row. `detail` has `domain`.
          *     - `domain.membership_changed`: It changed what a domain does for people with an address there. `detail` has `domain`, `membership`.
          *     - `domain.deleted`: A domain was deleted. `detail` has `domain`.
+         *     - `sso.updated`: The single sign-on was set up or changed. `detail` has `issuer`, `requirement`, `changed`.
+         *     - `sso.deleted`: The single sign-on was deleted. `detail` has `issuer`.
          *     - `payment_method.default_changed`: Another card is the default.
          *     - `payment_method.removed`: A card was removed.
          *     - `details.changed`: The billing details changed. `detail` has `changed`.
@@ -2055,6 +2057,8 @@ export interface components {
           | 'domain.lost'
           | 'domain.membership_changed'
           | 'domain.deleted'
+          | 'sso.updated'
+          | 'sso.deleted'
           | 'payment_method.default_changed'
           | 'payment_method.removed'
           | 'details.changed'
@@ -2211,6 +2215,10 @@ export interface components {
       event_types?: string[] | null
       /** @description The domain, such as `example.com` */
       domain?: string
+      /** @description The issuer of the company’s OpenID provider */
+      issuer?: string
+      /** @description Whether members with an address of a verified domain must use it: `optional` or `required` */
+      requirement?: string
       /** @description What the domain does for people with an address there */
       membership?: string
       /** @description From when on members need a second factor; null if none is required */
@@ -2756,6 +2764,8 @@ export interface components {
        *     - `domain.lost`: A domain was lost: its record was missing in three checks in a row. `detail` has `domain`.
        *     - `domain.membership_changed`: It changed what a domain does for people with an address there. `detail` has `domain`, `membership`.
        *     - `domain.deleted`: A domain was deleted. `detail` has `domain`.
+       *     - `sso.updated`: The single sign-on was set up or changed. `detail` has `issuer`, `requirement`, `changed`.
+       *     - `sso.deleted`: The single sign-on was deleted. `detail` has `issuer`.
        *     - `payment_method.default_changed`: Another card is the default.
        *     - `payment_method.removed`: A card was removed.
        *     - `details.changed`: The billing details changed. `detail` has `changed`.
@@ -2810,6 +2820,8 @@ export interface components {
         | 'domain.lost'
         | 'domain.membership_changed'
         | 'domain.deleted'
+        | 'sso.updated'
+        | 'sso.deleted'
         | 'payment_method.default_changed'
         | 'payment_method.removed'
         | 'details.changed'
@@ -3339,6 +3351,20 @@ export interface components {
       /** @description The domain, such as `example.com` */
       domain: string
     }
+    /** @description `detail` of `sso.updated` in the audit log. The single sign-on was set up or changed. */
+    SsoUpdatedDetail: {
+      /** @description The issuer of the company’s OpenID provider */
+      issuer: string
+      /** @description Whether members with an address of a verified domain must use it: `optional` or `required` */
+      requirement: string
+      /** @description The members that were changed, by their names in the API */
+      changed: string[]
+    }
+    /** @description `detail` of `sso.deleted` in the audit log. The single sign-on was deleted. */
+    SsoDeletedDetail: {
+      /** @description The issuer of the company’s OpenID provider */
+      issuer: string
+    }
     /** @description `detail` of `payment_method.default_changed` in the audit log. Another card is the default. */
     PaymentMethodDefaultChangedDetail: Record<string, never>
     /** @description `detail` of `payment_method.removed` in the audit log. A card was removed. */
@@ -3557,6 +3583,8 @@ export type DomainVerifiedDetail = components['schemas']['DomainVerifiedDetail']
 export type DomainLostDetail = components['schemas']['DomainLostDetail']
 export type DomainMembershipChangedDetail = components['schemas']['DomainMembershipChangedDetail']
 export type DomainDeletedDetail = components['schemas']['DomainDeletedDetail']
+export type SsoUpdatedDetail = components['schemas']['SsoUpdatedDetail']
+export type SsoDeletedDetail = components['schemas']['SsoDeletedDetail']
 export type PaymentMethodDefaultChangedDetail = components['schemas']['PaymentMethodDefaultChangedDetail']
 export type PaymentMethodRemovedDetail = components['schemas']['PaymentMethodRemovedDetail']
 export type DetailsChangedDetail = components['schemas']['DetailsChangedDetail']
@@ -10423,6 +10451,8 @@ export interface operations {
           | 'domain.lost'
           | 'domain.membership_changed'
           | 'domain.deleted'
+          | 'sso.updated'
+          | 'sso.deleted'
           | 'payment_method.default_changed'
           | 'payment_method.removed'
           | 'details.changed'

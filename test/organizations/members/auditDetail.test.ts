@@ -57,6 +57,8 @@ const stored = {
   'domain.lost': { domain: 'example.com' },
   'domain.membership_changed': { domain: 'example.com', membership: 'offer' },
   'domain.deleted': { domain: 'example.com' },
+  'sso.updated': { issuer: 'https://login.example.com', requirement: 'required', changed: ['enforced'] },
+  'sso.deleted': { issuer: 'https://login.example.com' },
   'payment_method.default_changed': {},
   'payment_method.removed': {},
   'details.changed': { changed: ['name'] },
