@@ -65,9 +65,8 @@ export function parseDeliveryName(item: Item): DeliveryName {
   return { owner, endpointId: pk.slice(ENDPOINT.length), createdAt: Number(createdAt), id }
 }
 
-/** A run reads about so many due deliveries, and serves so many of each endpoint: one with a backlog hides no other. */
+/** A run reads about so many due deliveries: more than it can send in its time. */
 const READ_AT_MOST = 50_000
-const OF_ENDPOINT = 500
 
 const bodyItem = z.object({ body: z.string() })
 
@@ -90,8 +89,7 @@ export function createDeliveryQueue(
         ExpressionAttributeValues: { ':key': 'DELIVERY' satisfies DueKey, ':now': now },
       }
       const items = await queryItems(client, query, { enough: READ_AT_MOST })
-      const names = Map.groupBy(items.map(parseDeliveryName), ({ endpointId }) => endpointId)
-      return [...names.values()].flatMap((ofEndpoint) => ofEndpoint.slice(0, OF_ENDPOINT))
+      return items.map(parseDeliveryName)
     },
 
     async takeTurn({ owner, id }, { now, until }) {

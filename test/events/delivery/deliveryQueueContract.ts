@@ -45,6 +45,16 @@ export function describeDeliveryQueue(subject: () => DeliveriesInMemory): void {
     expect(await dueIds(made)).toEqual([earlier.id, delivery.id])
   })
 
+  it('lists a backlog whole', async () => {
+    const backlog = Array.from({ length: 600 }, (_, at) =>
+      deliveryOf({ id: uuid(10_000 + at), endpointId: endpoint.id }),
+    )
+    await Promise.all(backlog.map((each) => subject().putDelivery(each)))
+    expect(await dueIds(made)).toHaveLength(601)
+    await subject().endAll(endpoint.id)
+    expect(await dueIds(made)).toEqual([])
+  })
+
   it('has two places at an endpoint, which are given back or lapse', async () => {
     const take = (now: number, until: number) => subject().takeTurn(endpoint, { now, until })
     expect(await take(made, made + 10)).toEqual({ kind: 'taken', turn: { place: 0, until: made + 10 }, endpoint })
