@@ -1,15 +1,13 @@
 import { refusal } from '../../lib/http/answer/errorBody.ts'
 import { rawEndpoint } from '../../lib/http/endpoint/endpoint.ts'
+import { type KnownPath, knownPaths } from '../../lib/http/request/knownPaths.ts'
 import { matchPath } from '../../lib/http/request/pathTemplate.ts'
 import { header } from '../../lib/http/request/request.ts'
 import { answerHeaders, type CrossOriginReaders, preflightHeaders } from '../../lib/http/security/cors.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
 import { clock } from '../../lib/runtime/clock.ts'
 import { logger } from '../../lib/runtime/logger.ts'
-import { type KnownPath, pathsFromEnvironment } from '../../lib/runtime/routes.ts'
 import { contract } from './contract.ts'
-
-const paths = pathsFromEnvironment()
 
 /**
  * Every request that no route matches: 204 to a page's preflight (Fetch Standard §4.8), 405 with `Allow` if its path has other methods
@@ -17,7 +15,7 @@ const paths = pathsFromEnvironment()
  */
 export const handler = rawEndpoint(contract, { clock, logger }, async (event) => {
   const { rawPath, requestContext } = event
-  const matching = paths.filter(({ template }) => matchPath(template, rawPath))
+  const matching = knownPaths.filter(({ template }) => matchPath(template, rawPath))
   const methods = matching.flatMap((path) => path.methods)
   const readers = readersOf(matching)
   const origin = header(event, 'origin')

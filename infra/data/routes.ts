@@ -19,7 +19,7 @@ export const routes: Readonly<Record<string, readonly string[]>> = methodsByPath
 
 const rowsOf = (crossOrigin: CrossOrigin) => manifest.filter((row) => crossOriginOf(row) === crossOrigin)
 
-/** The same, grouped by the pages that may read the answers. The variable `ROUTES` is its JSON. */
+/** The same, grouped by the pages that may read the answers. `npm run openapi` writes it to `lib/http/routes.json`. */
 export const routesByReaders: Readonly<Record<CrossOrigin, typeof routes>> = {
   any: methodsByPath(rowsOf('any')),
   registered: methodsByPath(rowsOf('registered')),

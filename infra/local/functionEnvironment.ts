@@ -1,7 +1,6 @@
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import type { VariableName } from '../../lib/runtime/environment.ts'
 import { localAudience, localKeys, localMail, localSecrets } from '../data/demo.ts'
-import { routesByReaders } from '../data/routes.ts'
 import type { LocalInfo } from './info.ts'
 import type { Closable } from './resourceScope.ts'
 import { STRIPE_ITSELF } from './settings.ts'
@@ -59,7 +58,6 @@ export function functionEnvironment(source: EnvironmentSource): Variables {
     DEVELOPMENT_REDIRECTS: 'on',
     AUTOMATIC_TAX: automaticTax ? 'on' : 'off',
     ...(pwnedPasswordsUrl !== undefined && { PWNED_PASSWORDS_URL: pwnedPasswordsUrl }),
-    ROUTES: JSON.stringify(routesByReaders),
     // The server prints a line for each request.
     METRICS: 'off',
     LOG_LEVEL: quiet ? 'SILENT' : 'WARN',

@@ -72,8 +72,6 @@ const readers = {
    * that change nothing.
    */
   RELEASE_READER: optional,
-  /** JSON of every path with its methods, grouped by which pages may read the answers: for preflights and the answers 404 and 405. */
-  ROUTES: present,
 } as const satisfies Readonly<Record<string, (name: string) => unknown>>
 
 export type VariableName = keyof typeof readers

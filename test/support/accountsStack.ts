@@ -1,7 +1,6 @@
 import { GetPublicKeyCommand } from '@aws-sdk/client-kms'
 import { PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, jest } from '@jest/globals'
-import { routesByReaders } from '../../infra/data/routes.ts'
 import { startKmsServer } from '../../infra/emulators/kms/startKmsServer.ts'
 import { createTables } from '../../infra/local/dynamodb/createTables.ts'
 import { startDynamoDb } from '../../infra/local/dynamodb/startDynamoDb.ts'
@@ -103,7 +102,6 @@ async function startAccountsStack() {
     CLOCK_URL: time.url,
     KNOWN_BROWSER_KEY: 'known-browser-key-of-these-tests',
     DEVELOPMENT_REDIRECTS: 'on',
-    ROUTES: JSON.stringify(routesByReaders),
   })
   const kmsClient = createKmsClient({ endpoint: kms.endpoint, region })
   const [publicKeySpki = '', previousSpki = ''] = await Promise.all(

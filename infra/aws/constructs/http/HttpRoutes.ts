@@ -1,7 +1,7 @@
 import { HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import { Construct } from 'constructs'
-import { methodsOf, routesByReaders } from '../../../data/routes.ts'
+import { methodsOf } from '../../../data/routes.ts'
 import type { StageSettings } from '../../../data/stages.ts'
 import type { Trigger } from '../../../manifest.ts'
 import { acknowledge } from '../acknowledge.ts'
@@ -49,9 +49,8 @@ export class HttpRoutes extends Construct {
     }
   }
 
-  /** Routes requests to the function when no other route matches, including preflights, and sets the variable with all routes. */
+  /** Routes requests to the function when no other route matches, including preflights. */
   addUnmatched(fn: ServiceFunction): void {
-    fn.setVariable('ROUTES', JSON.stringify(routesByReaders))
     const integration = new HttpLambdaIntegration('Integration', fn.live)
     this.route(fn, HttpRouteKey.DEFAULT, integration, this.throttles[HttpRouteKey.DEFAULT.key])
   }

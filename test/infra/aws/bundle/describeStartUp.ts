@@ -21,7 +21,6 @@ const values: Readonly<Record<string, string>> = {
   TOKEN_ISSUER: 'https://api.example.com',
   ACCOUNT_URL: 'https://api.example.com',
   BRANDING: JSON.stringify(plainBranding),
-  ROUTES: '{"any":{},"registered":{},"none":{}}',
   RATE_LIMITS: 'on',
   RATE_LIMIT: JSON.stringify({ functionName: 'any', requests: 1, windowSeconds: 60, failMode: 'open' }),
   RELEASE_READER: 'unknown_user',

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { routesByReaders } from '../../../../infra/data/routes.ts'
 import { type StageSettings, stageNamed } from '../../../../infra/data/stages.ts'
 import { servesRelease } from '../../../../infra/manifest/row.ts'
 import { crossOriginOf, type FunctionRow, manifest } from '../../../../infra/manifest.ts'
@@ -195,7 +194,6 @@ function variables(row: FunctionRow): Record<string, string> {
     }),
     ...Object.fromEntries(row.secrets.map((name) => [secretVariables[name], data.output(`${name}Arn`)])),
     ...((crossOriginOf(row) === 'registered' || isPage) && { DEVELOPMENT_REDIRECTS: 'on' }),
-    ...(row.trigger.kind === 'unmatched' && { ROUTES: JSON.stringify(routesByReaders) }),
     ...(row.trigger.kind === 'http' &&
       (row.passkeys || row.trigger.path.startsWith('/api/oauth/')) && { TOKEN_ISSUER: stack.output('ApiUrl') }),
     ...((row.mail || row.namesService || row.passkeys || isPage) && {
