@@ -32,8 +32,8 @@ const picture = z.union([
   ),
 ])
 
-/** Lambda allows 4 KiB for all variables together. */
-const MAX_BYTES = 3072
+/** Lambda allows 4 KiB for all variables together, of which two public keys and the names of tables need nearly half. */
+export const MAX_BRANDING_BYTES = 2000
 
 /** What pages and mails look like, and where they link to. */
 export const branding = z
@@ -58,8 +58,8 @@ export const branding = z
     senderName: z._default(z.string().check(z.regex(/^[A-Za-z0-9 ]{1,40}$/)), 'Console'),
   })
   .check(
-    z.refine((settings) => Buffer.byteLength(JSON.stringify(settings)) <= MAX_BYTES, {
-      error: `A branding of more than ${MAX_BYTES} bytes is too large for a function’s variables: use a smaller logo`,
+    z.refine((settings) => Buffer.byteLength(JSON.stringify(settings)) <= MAX_BRANDING_BYTES, {
+      error: `A branding of more than ${MAX_BRANDING_BYTES} bytes is too large for a function’s variables: use a smaller logo`,
     }),
   )
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { stageSettings } from '../../../../infra/data/stages.ts'
+import { MAX_BRANDING_BYTES } from '../../../../lib/core/branding.ts'
 import { offered } from './stageCombinations.ts'
 import { findingsIn, fullStage, synthesizeStage } from './synthesized.ts'
 
@@ -33,3 +34,37 @@ describe('What CloudFormation takes', () => {
     },
   )
 })
+
+describe('What Lambda takes', () => {
+  const withVariables = z.object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) })
+
+  // https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html: 4 KB for all variables of a function, with their names.
+  it('is not used up by the variables of a function, even with the largest branding', () => {
+    const tooLarge = synthesizeStage(fullStage).stacks.flatMap(([stack, { written }]) =>
+      Object.entries(resources.parse(written).Resources).flatMap(([id, { Properties }]) => {
+        const { success, data } = withVariables.safeParse(Properties)
+        const size = success ? sizeOf(data.Environment.Variables) : 0
+        return size > 4096 ? [`${stack} ${id}: ${size} bytes`] : []
+      }),
+    )
+    expect(tooLarge).toEqual([])
+  })
+})
+
+/** An ARN of a secret has some 90. */
+const REFERENCE_BYTES = 100
+
+/** Of two RSA keys of 2048 bits: id, colon, base64, and a comma. */
+const PUBLIC_KEYS_BYTES = 2 * (36 + 1 + 392) + 1
+
+const resources = z.object({ Resources: z.record(z.string(), z.looseObject({ Properties: z.unknown() })) })
+
+/** In bytes. A reference of CloudFormation is to a name, an id, an ARN or an address. */
+function sizeOf(variables: Readonly<Record<string, unknown>>): number {
+  const sizes = Object.entries(variables).map(([name, value]) => {
+    if (name === 'BRANDING') return name.length + MAX_BRANDING_BYTES
+    if (name === 'TOKEN_PUBLIC_KEY') return name.length + PUBLIC_KEYS_BYTES
+    return name.length + (typeof value === 'string' ? Buffer.byteLength(value) : REFERENCE_BYTES)
+  })
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
