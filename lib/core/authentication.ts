@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type OrganizationId, organizationIdSchema } from './ids.ts'
 
 /**
  * How users prove their identity, in the words of RFC 8176 §2: a password (`pwd`), a one-time password or a recovery code (`otp`), a
@@ -9,12 +10,13 @@ export const authenticationMethodSchema = z.enum(['pwd', 'otp', 'hwk', 'swk', 'u
 
 export type AuthenticationMethod = z.output<typeof authenticationMethodSchema>
 
-/** A sign-in: its time in Unix milliseconds, its methods, until when its second factor is new, and how long it was idle since. */
+/** A sign-in: its time in Unix milliseconds, its methods, until when its second factor is new, how long it was idle since, and by whose single sign-on it came. */
 export const authenticationSchema = z.object({
   at: z.int(),
   methods: z.array(authenticationMethodSchema),
   newFactorUntil: z.optional(z.int()),
   idleSeconds: z.optional(z.int()),
+  sso: z.optional(organizationIdSchema),
 })
 
 export interface Authentication {
@@ -25,6 +27,8 @@ export interface Authentication {
   readonly newFactorUntil?: number | undefined
   /** The longest pause in the use of its session since; undefined while no pause was an hour long. */
   readonly idleSeconds?: number | undefined
+  /** The organization whose single sign-on it came by; undefined for every other way. */
+  readonly sso?: OrganizationId | undefined
 }
 
 /**

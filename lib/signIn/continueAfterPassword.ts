@@ -89,7 +89,8 @@ async function continueAfterFirst(
   const { id: userId, securityRev } = user
   // Most accounts have none, and their sign-in reads no list.
   if (hasSecondFactor !== false && (await requiredSecondFactor(deps, userId)).length > 0) {
-    const started = await beginPendingSignIn(deps, { userId, securityRev, atProvider }, secret)
+    const { sso } = authentication
+    const started = await beginPendingSignIn(deps, { userId, securityRev, atProvider, sso }, secret)
     return { step: 'pending', session: { started, maxAgeSeconds: PENDING_SECONDS } }
   }
   const replaces = await endPendingSignIn(deps, secret)

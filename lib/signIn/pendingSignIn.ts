@@ -31,7 +31,7 @@ interface LivePendingSignIn {
  */
 export async function beginPendingSignIn(
   deps: PendingDeps,
-  user: Pick<PendingSignIn, 'userId' | 'securityRev' | 'atProvider'>,
+  user: Pick<PendingSignIn, 'userId' | 'securityRev' | 'atProvider' | 'sso'>,
   secret: string,
 ): Promise<string> {
   const before = digestSecret(secret)
@@ -39,7 +39,7 @@ export async function beginPendingSignIn(
   const { replaces } = ended ?? { replaces: before }
   const begun = deps.ids.secret()
   const validUntil = deps.clock.now() + PENDING_SECONDS * 1000
-  const { userId, securityRev, atProvider } = user
+  const { userId, securityRev, atProvider, sso } = user
   const isSame = ended?.userId === userId && ended.securityRev === securityRev
   const browser = isSame ? (ended.browser ?? before) : undefined
   await deps.pendingSignIns.begin(digestSecret(begun), {
@@ -49,6 +49,7 @@ export async function beginPendingSignIn(
     replaces,
     browser,
     atProvider,
+    sso,
   })
   return begun
 }

@@ -1,4 +1,4 @@
-import type { UserId } from '../core/ids.ts'
+import type { OrganizationId, UserId } from '../core/ids.ts'
 import type { RequestFault } from '../core/requestFault.ts'
 import type { SecretDigest } from '../oauth/secretDigest.ts'
 import type { KnownBrowserCookie, SignedIn } from '../users/ports.ts'
@@ -16,6 +16,8 @@ export interface PendingSignIn {
   browser?: SecretDigest | undefined
   /** When its user signed in at a provider, in Unix milliseconds; undefined after a password. */
   atProvider?: number | undefined
+  /** The organization whose single sign-on the user came by. */
+  sso?: OrganizationId | undefined
 }
 
 /** Pending sign-ins by the digest of the secret in the cookie. `Sessions` never finds them. */

@@ -99,7 +99,7 @@ async function submitSecondFactor(
   if (ended === undefined) return expired()
   const knownBrowser = await rememberBrowser(deps, cookie, emailKey(user.email))
   const { proof: factorProof, newUntil: newFactorUntil } = proven.by
-  const { replaces, atProvider } = ended
+  const { replaces, atProvider, sso } = ended
   const first = atProvider === undefined ? passwordProof : providerProof
   const methods = methodsOf([first, factorProof])
   // A sign-in is as old as the older of its proofs.
@@ -107,6 +107,7 @@ async function submitSecondFactor(
     at: Math.min(at, atProvider ?? at),
     methods,
     ...(newFactorUntil !== undefined && { newFactorUntil }),
+    sso,
   }
   const from = { userAgent, language, cookie }
   return startSignedIn(deps, user, { authentication, signedInFor, from, replaces, knownBrowser })

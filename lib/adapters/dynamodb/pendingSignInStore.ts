@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
-import { userIdSchema } from '../../core/ids.ts'
+import { organizationIdSchema, userIdSchema } from '../../core/ids.ts'
 import { type SecretDigest, secretDigestSchema } from '../../oauth/secretDigest.ts'
 import type { PendingSignIns } from '../../signIn/ports.ts'
 import { readParsed } from './kit/readItems.ts'
@@ -17,6 +17,7 @@ const pendingItem = z.object({
   replaces: z.optional(secretDigestSchema),
   browser: z.optional(secretDigestSchema),
   atProvider: z.optional(z.int()),
+  sso: z.optional(organizationIdSchema),
 })
 
 /** Sign-ins between the password and the second factor in the table `accounts`, by the digest of their secret. */

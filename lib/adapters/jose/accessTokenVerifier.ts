@@ -78,8 +78,9 @@ const userSubject = z.pipe(
     amr: z.array(authenticationMethodSchema).check(z.minLength(1)),
     new_factor_until: z.optional(z.int()),
     idle: z.optional(z.int().check(z.nonnegative())),
+    sso: z.optional(organizationIdSchema),
   }),
-  z.transform(({ sub, rev, auth_time, amr, new_factor_until: until, idle }) => ({
+  z.transform(({ sub, rev, auth_time, amr, new_factor_until: until, idle, sso }) => ({
     kind: 'user' as const,
     userId: sub,
     securityRev: rev,
@@ -88,6 +89,7 @@ const userSubject = z.pipe(
       methods: amr,
       ...(until !== undefined && { newFactorUntil: until * 1000 }),
       ...(idle !== undefined && { idleSeconds: idle }),
+      ...(sso !== undefined && { sso }),
     },
   })),
 )

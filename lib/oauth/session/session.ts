@@ -101,14 +101,15 @@ export async function startSession(
 export async function strengthenSession(
   deps: SessionDeps,
   { user, securityRev, authentication, browser, signedInFor }: LiveSession,
-  { proven, replaces }: { proven: Omit<Authentication, 'at'>; replaces: string },
+  { proven, replaces }: { proven: Omit<Authentication, 'at' | 'sso'>; replaces: string },
 ): Promise<string | undefined> {
   if (levelOf(authentication) === 'aal2') return undefined
+  const { at, sso } = authentication
   const methods = [...new Set([...authentication.methods, ...proven.methods, 'mfa' as const])]
   return startSession(deps, {
     userId: user.id,
     securityRev,
-    authentication: { ...proven, at: authentication.at, methods },
+    authentication: { ...proven, at, methods, sso },
     browser,
     signedInFor,
     replaces: digestSecret(replaces),

@@ -1,5 +1,11 @@
 import { type Authentication, levelOf } from '../../core/authentication.ts'
-import { type ApiClientId, partsOfApiClientId, type ServiceClientId, type UserId } from '../../core/ids.ts'
+import {
+  type ApiClientId,
+  type OrganizationId,
+  partsOfApiClientId,
+  type ServiceClientId,
+  type UserId,
+} from '../../core/ids.ts'
 import type { OAuthClient } from '../oauthClient.ts'
 import { signToken } from './signToken.ts'
 import type { TokenDeps } from './tokenRequest.ts'
@@ -38,6 +44,7 @@ export async function signAccessToken(deps: SigningDeps, grant: AccessTokenGrant
     acr: levelOf(grant.authentication),
     ...newFactorClaim(grant.authentication),
     ...idleClaim(grant.authentication),
+    ...signOnClaim(grant.authentication),
   })
 }
 
@@ -49,6 +56,11 @@ function newFactorClaim({ newFactorUntil }: Authentication): { new_factor_until?
 /** The private claim `idle`: the longest pause in the use of the session, in seconds, if it was an hour or longer. */
 function idleClaim({ idleSeconds }: Authentication): { idle?: number } {
   return idleSeconds === undefined ? {} : { idle: idleSeconds }
+}
+
+/** The private claim `sso`: the id of the organization whose single sign-on the user came by. */
+function signOnClaim({ sso }: Authentication): { sso?: OrganizationId } {
+  return sso === undefined ? {} : { sso }
 }
 
 /**
