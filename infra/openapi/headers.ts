@@ -38,7 +38,7 @@ export const headers = {
   },
   StepUpChallenge: {
     description:
-      '`Bearer`. If a token was sent but is not valid: `error="invalid_token"` (RFC 6750 §3). If the token is valid but its sign-in is not enough: `error="insufficient_user_authentication"` with `max_age` if it is too old, and with `acr_values` if it lacks a second factor. Send the user to the authorization endpoint with these parameters (RFC 9470 §4)',
+      '`Bearer`. If a token was sent but is not valid: `error="invalid_token"` (RFC 6750 §3). If the token is valid but its sign-in is not enough: `error="insufficient_user_authentication"` with `max_age` if it is too old, and with `acr_values` if it lacks a second factor or, as `sso:` and the id of an organization, its single sign-on. Send the user to the authorization endpoint with these parameters (RFC 9470 §4)',
     required: true,
     ...text,
   },

@@ -1,5 +1,6 @@
 import { type AssuranceLevel, type Authentication, levelOf, secondsSince } from './authentication.ts'
 import { ServiceError } from './errors.ts'
+import { type OrganizationId, organizationIdSchema } from './ids.ts'
 
 /** How many seconds a sign-in is recent: the `max_age` that a refused client requests from the authorization endpoint. */
 export const RECENT_SIGN_IN_SECONDS = 600
@@ -34,6 +35,22 @@ interface WantedSignIn {
   maxAge: number | undefined
   /** The level to sign in with; undefined if that of the token is enough. */
   level: AssuranceLevel | undefined
+  /** The organization whose single sign-on to come by; undefined if any way is enough. */
+  sso?: OrganizationId | undefined
+}
+
+/** What `acr_values` has for the single sign-on of an organization. */
+const SIGN_ON_ACR = 'sso:'
+
+/** The value of `acr_values` that asks for the single sign-on of an organization, beside the levels. */
+export function signOnAcrOf(organizationId: OrganizationId): string {
+  return SIGN_ON_ACR + organizationId
+}
+
+/** The organization whose single sign-on a value of `acr_values` asks for; undefined for any other value. */
+export function organizationOfAcr(value: string): OrganizationId | undefined {
+  if (!value.startsWith(SIGN_ON_ACR)) return undefined
+  return organizationIdSchema.safeParse(value.slice(SIGN_ON_ACR.length)).data
 }
 
 /** A valid token whose sign-in is too old, or of a lower level than its account can reach (RFC 9470 §3). */

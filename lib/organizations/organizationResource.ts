@@ -42,7 +42,7 @@ export const organizationResource = named(
 
 /** Maps an organization to the API's object, without other stored members. */
 export function toOrganizationResource({ organization, role }: OwnOrganization): z.infer<typeof organizationResource> {
-  const { id, name, createdAt, deletion, signInRules } = organization
+  const { id, name, createdAt, deletion } = organization
   const deletionAt = deletion ? toRfc3339(deletion.eraseAfter) : null
-  return { id, name, role, created_at: createdAt, deletion_at: deletionAt, requires: toRequiresResource(signInRules) }
+  return { id, name, role, created_at: createdAt, deletion_at: deletionAt, requires: toRequiresResource(organization) }
 }

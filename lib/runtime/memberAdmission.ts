@@ -31,10 +31,8 @@ export function organizationsFromEnvironment(): Organizations {
     ...organizations,
     async read(organizationId, caller, others) {
       const view = await organizations.read(organizationId, caller, others)
-      const { organization, callerHasSecondFactor } = view
       const isMember = view.roleOf(principalIdOf(caller)) !== undefined
-      const { throttle, signInRules } = organization ?? {}
-      await admitMember(caller, { organizationId, throttle, signInRules, isMember, callerHasSecondFactor })
+      await admitMember(caller, { ...view.organization, ...view, organizationId, isMember })
       return view
     },
 
@@ -51,10 +49,8 @@ export function admittingRecords(records: BillingRecords): BillingRecords {
     ...records,
     async read(organizationId, caller, products) {
       const billing = await records.read(organizationId, caller, products)
-      const { role, account, callerHasSecondFactor } = billing
-      const isMember = role !== undefined
-      const { throttle, signInRules } = account ?? {}
-      await admitMember(caller, { organizationId, throttle, signInRules, isMember, callerHasSecondFactor })
+      const isMember = billing.role !== undefined
+      await admitMember(caller, { ...billing.account, ...billing, organizationId, isMember })
       return billing
     },
   }

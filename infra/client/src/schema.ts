@@ -2104,7 +2104,7 @@ export interface components {
     OrganizationRequirements: {
       /** @description From then on every member needs a second factor. `null`: none is required. */
       second_factor_from: string | null
-      /** @description Whether members must sign in with the company’s own provider. */
+      /** @description Whether members with an address of a verified domain must sign in with the company’s own provider. */
       sso: boolean
     }
     Consent: {
@@ -3448,7 +3448,7 @@ export interface components {
     RetryLater: number
     /** @description `Bearer`; with `error="invalid_token"` if a token was sent (RFC 6750 §3) */
     BearerChallenge: string
-    /** @description `Bearer`. If a token was sent but is not valid: `error="invalid_token"` (RFC 6750 §3). If the token is valid but its sign-in is not enough: `error="insufficient_user_authentication"` with `max_age` if it is too old, and with `acr_values` if it lacks a second factor. Send the user to the authorization endpoint with these parameters (RFC 9470 §4) */
+    /** @description `Bearer`. If a token was sent but is not valid: `error="invalid_token"` (RFC 6750 §3). If the token is valid but its sign-in is not enough: `error="insufficient_user_authentication"` with `max_age` if it is too old, and with `acr_values` if it lacks a second factor or, as `sso:` and the id of an organization, its single sign-on. Send the user to the authorization endpoint with these parameters (RFC 9470 §4) */
     StepUpChallenge: string
     /** @description If the code is `insufficient_scope`: `Bearer error="insufficient_scope"` with the required `scope` (RFC 6750 §3) */
     ScopeChallenge: string

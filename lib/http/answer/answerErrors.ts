@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core'
 import { reasonOf, ServiceError } from '../../core/errors.ts'
-import { FactorTooNewError, StepUpError } from '../../core/stepUp.ts'
+import { FactorTooNewError, StepUpError, signOnAcrOf } from '../../core/stepUp.ts'
 import { RefusedUrlError } from '../../events/errors.ts'
 import type { Logger } from '../../log/logger.ts'
 import { OAuthError } from '../../oauth/errors.ts'
@@ -36,12 +36,16 @@ export function answerInTable(error: unknown): ErrorAnswer & { code: ErrorCode }
 }
 
 /** RFC 9470 §3: the challenge names everything that the new sign-in must be. */
-function stepUpAnswer({ askedBy, wanted: { maxAge, level } }: StepUpError): Pick<ErrorAnswer, 'detail' | 'headers'> {
+function stepUpAnswer({
+  askedBy,
+  wanted: { maxAge, level, sso },
+}: StepUpError): Pick<ErrorAnswer, 'detail' | 'headers'> {
   const { detail } = askedBy === 'operation' ? errorAnswers.insufficient_user_authentication : { detail: ruledStepUp }
+  const acr = [...(sso === undefined ? [] : [signOnAcrOf(sso)]), ...(level === undefined ? [] : [level])]
   const challenge = [
     `Bearer error="insufficient_user_authentication", error_description="${detail}"`,
     ...(maxAge === undefined ? [] : [`max_age="${maxAge}"`]),
-    ...(level === undefined ? [] : [`acr_values="${level}"`]),
+    ...(acr.length === 0 ? [] : [`acr_values="${acr.join(' ')}"`]),
   ]
   return { detail, headers: { 'www-authenticate': challenge.join(', ') } }
 }

@@ -1,6 +1,7 @@
 import type { OAuthClients } from '../../oauth/ports.ts'
 import { type AuditDeps, entryBy } from '../auditEntry.ts'
 import { type OrganizationRequest, requireMembership } from '../authorizeMember.ts'
+import { OrganizationError } from '../errors.ts'
 import { requirePermission } from '../permissions.ts'
 import type { Organizations, SignInRules, SignInRulesRecords } from '../ports.ts'
 import { retryOnConflict } from '../retryOnConflict.ts'
@@ -45,8 +46,11 @@ export async function changeSignInRules(
     if (areSame(from, to)) return { kind: 'changed', rules: from }
     const index = await findUnknownClient(deps, change.allowedClients ?? [])
     if (index >= 0) return { kind: 'unknown_client', index }
-    const { callerHasSecondFactor: hasSecondFactor = false } = view
-    requireRulesMet(asOfNow(to), caller, { hasSecondFactor, now: deps.clock.now() })
+    // Two factors at the company's provider are not enough here: the owner must get in without it.
+    if (to.secondFactorFrom !== undefined && !view.callerHasSecondFactor)
+      throw new OrganizationError('second_factor_required')
+    const ruled = { ...organization, organizationId, signInRules: asOfNow(to) }
+    requireRulesMet(ruled, caller, { ...view, now: deps.clock.now() })
     const detail = toSignInRulesResource(to)
     const done = { action: 'organization.sign_in_rules_changed', target: organizationId, detail } as const
     const write = { by: caller, from, to, entry: entryBy(deps, request, done) }

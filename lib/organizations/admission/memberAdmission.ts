@@ -2,8 +2,8 @@ import type { Clock } from '../../core/clock.ts'
 import type { AnyCaller } from '../../core/identity.ts'
 import type { OrganizationId } from '../../core/ids.ts'
 import { type FunctionRateLimit, THROTTLE_COUNT } from '../../core/rateLimits.ts'
-import type { SignInRules, Throttle } from '../ports.ts'
-import { requireRulesMet } from './requireRulesMet.ts'
+import type { CallerFacts, Throttle } from '../ports.ts'
+import { type RuledOrganization, requireRulesMet } from './requireRulesMet.ts'
 
 /** @property admit counts a request in the current window of the limit; throws if the window is full */
 export interface MemberAdmissionDeps {
@@ -12,13 +12,10 @@ export interface MemberAdmissionDeps {
 }
 
 /** What a request's read says of the organization. */
-interface ReadForMember {
-  readonly organizationId: OrganizationId
-  readonly throttle: Throttle | undefined
-  readonly signInRules: SignInRules | undefined
+interface ReadForMember extends RuledOrganization, CallerFacts {
+  readonly throttle?: Throttle | undefined
   /** Whether the caller is a member, an API client of the organization or a service client. */
   readonly isMember: boolean
-  readonly callerHasSecondFactor: boolean | undefined
 }
 
 /**
@@ -30,12 +27,10 @@ export function createMemberAdmission({ clock, admit }: MemberAdmissionDeps) {
   const admissions = new WeakMap<AnyCaller, Promise<void>>()
 
   /** @throws as `requireRulesMet`; what `admit` throws */
-  return async function admitMember(
-    caller: AnyCaller,
-    { organizationId, throttle, signInRules, isMember, callerHasSecondFactor: hasSecondFactor = false }: ReadForMember,
-  ): Promise<void> {
-    if (!isMember) return
-    requireRulesMet(signInRules, caller, { hasSecondFactor, now: clock.now() })
+  return async function admitMember(caller: AnyCaller, read: ReadForMember): Promise<void> {
+    if (!read.isMember) return
+    requireRulesMet(read, caller, { ...read, now: clock.now() })
+    const { organizationId, throttle } = read
     if (throttle === undefined || throttle.until <= clock.now()) return
     const { requestsPerMinute: requests } = throttle
     const limit = { functionName: THROTTLE_COUNT, requests, windowSeconds: 60, failMode: 'open' } as const

@@ -1,11 +1,17 @@
 import { levelOf, secondsSince, UNKNOWN_AUTHENTICATION } from '../../core/authentication.ts'
 import { type AnyCaller, isApiClient, isServiceClient } from '../../core/identity.ts'
+import type { UserId } from '../../core/ids.ts'
 import { RECENT_SIGN_IN_SECONDS, StepUpError } from '../../core/stepUp.ts'
 import { OrganizationError } from '../errors.ts'
-import type { SignInRules } from '../ports.ts'
+import type { CallerFacts, Organization, SignInRules } from '../ports.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 const HOUR_SECONDS = 60 * 60
+
+/** What an organization requires of the sign-ins of its members. */
+export type RuledOrganization = Pick<Organization, 'signInRules' | 'signOn' | 'verifiedDomains'> & {
+  readonly organizationId: Organization['id']
+}
 
 /**
  * Refuses a member whose application or sign-in breaks a rule of the organization. Refuses first what no new sign-in mends; then names
@@ -15,23 +21,31 @@ const HOUR_SECONDS = 60 * 60
  * @throws OrganizationError `client_not_allowed`, `second_factor_required`; StepUpError
  */
 export function requireRulesMet(
-  rules: SignInRules | undefined,
+  organization: RuledOrganization,
   caller: AnyCaller,
-  { hasSecondFactor, now }: { hasSecondFactor: boolean; now: number },
+  { callerHasSecondFactor = false, callerDomain, now }: CallerFacts & { readonly now: number },
 ): void {
-  if (rules === undefined || isApiClient(caller) || isServiceClient(caller)) return
+  if (isApiClient(caller) || isServiceClient(caller)) return
+  const { signInRules: rules = {} } = organization
   if (!isClientAllowed(rules, caller)) throw new OrganizationError('client_not_allowed')
   const { authentication = UNKNOWN_AUTHENTICATION } = caller
+  const isSignedOn = authentication.sso === organization.organizationId
+  const isBound = isBoundBySignOn(organization, { userId: caller.userId, domain: callerDomain })
+  const sso = isBound && !isSignedOn ? organization.organizationId : undefined
   const mustHaveFactor = requiresSecondFactor(rules, now)
-  if (mustHaveFactor && !hasSecondFactor) throw new OrganizationError('second_factor_required')
-  const level = mustHaveFactor && levelOf(authentication) !== 'aal2' ? 'aal2' : undefined
+  const hasTwoFactors = levelOf(authentication) === 'aal2'
+  // The company's own provider may show two factors instead; a member who is still to sign in there is not refused yet.
+  const hasFactor = callerHasSecondFactor || sso !== undefined || (isSignedOn && hasTwoFactors)
+  if (mustHaveFactor && !hasFactor) throw new OrganizationError('second_factor_required')
+  const level = mustHaveFactor && callerHasSecondFactor && !hasTwoFactors ? 'aal2' : undefined
   const { maxSessionDays = Number.POSITIVE_INFINITY, idleHours = Number.POSITIVE_INFINITY } = rules
   const isIdle = (authentication.idleSeconds ?? 0) >= idleHours * HOUR_SECONDS
   const isTooOld = secondsSince(authentication, now) > maxSessionDays * DAY_SECONDS
-  if (level === undefined && !isIdle && !isTooOld) return
+  if (level === undefined && sso === undefined && !isIdle && !isTooOld) return
   // A session that was idle for an hour has no recent sign-in, so this asks for a new sign-in.
   const maxAge = isIdle ? RECENT_SIGN_IN_SECONDS : isTooOld ? maxSessionDays * DAY_SECONDS : undefined
-  throw new StepUpError('sign_in_rules', { maxAge, level, message: 'the sign-in breaks a rule of the organization' })
+  const message = 'the sign-in breaks a rule of the organization'
+  throw new StepUpError('sign_in_rules', { maxAge, level, sso, message })
 }
 
 /** Whether the application may act in the organization: the operator's own always may. */
@@ -40,6 +54,15 @@ export function isClientAllowed(
   { clientId = '', isFirstParty }: { clientId?: string; isFirstParty?: boolean },
 ): boolean {
   return isFirstParty !== false || rules?.allowedClients === undefined || rules.allowedClients.includes(clientId)
+}
+
+/** Whether the user reaches the organization by its single sign-on alone: with an address of a domain that it has verified now. */
+function isBoundBySignOn(
+  { signOn, verifiedDomains = [] }: RuledOrganization,
+  { userId, domain }: { userId: UserId; domain: string | undefined },
+): boolean {
+  if (signOn === undefined || !signOn.isEnforced || signOn.breakGlassUserId === userId) return false
+  return domain !== undefined && verifiedDomains.includes(domain)
 }
 
 /** @param now Unix milliseconds */

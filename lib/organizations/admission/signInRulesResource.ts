@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { toRfc3339 } from '../../core/clock.ts'
 import { described, documented, moment, named } from '../../http/schema.ts'
-import type { SignInRules } from '../ports.ts'
+import type { Organization, SignInRules } from '../ports.ts'
 
 const MAX_ALLOWED_CLIENTS = 50
 
@@ -64,13 +64,19 @@ export const requiresResource = named(
       'From then on every member needs a second factor. `null`: none is required.',
       z.nullable(z.iso.datetime()),
     ),
-    sso: described('Whether members must sign in with the company’s own provider.', z.boolean()),
+    sso: described(
+      'Whether members with an address of a verified domain must sign in with the company’s own provider.',
+      z.boolean(),
+    ),
   }),
 )
 
-/** What every member may know of the rules. There is no single sign-on yet. */
-export function toRequiresResource(rules: SignInRules = {}): z.output<typeof requiresResource> {
-  return { second_factor_from: dateOf(rules.secondFactorFrom), sso: false }
+/** What every member may know of the rules. */
+export function toRequiresResource({
+  signInRules,
+  signOn,
+}: Pick<Organization, 'signInRules' | 'signOn'>): z.output<typeof requiresResource> {
+  return { second_factor_from: dateOf(signInRules?.secondFactorFrom), sso: signOn?.isEnforced ?? false }
 }
 
 function dateOf(moment: number | undefined): string | null {

@@ -7,7 +7,7 @@ const organizationId = organizationIdSchema.parse('5f2b8c1e-9d4a-4e6f-8a7b-1c2d3
 const userId = userIdSchema.parse('11111111-2222-4333-8444-555555555555')
 const now = 1_000_000
 const throttle = { requestsPerMinute: 7, until: now + 1 }
-const unruled = { signInRules: undefined, callerHasSecondFactor: false }
+const unruled = { callerHasSecondFactor: false }
 const request = (): Caller => ({ userId, securityRev: 0 })
 
 function admission() {
