@@ -21,7 +21,7 @@ export const contract = {
     }),
     z.object({ action: z.literal('finish_passkey'), csrf, name: text, response: text }),
     z.object({ action: z.literal('rename_passkey'), csrf, id, name: text }),
-    z.object({ action: z.literal('remove_passkey'), csrf, id }),
+    z.object({ action: z.enum(['remove_passkey', 'disconnect_provider']), csrf, id }),
     z.object({ action: z.literal('confirm_totp'), csrf, code: text }),
     z.object({
       action: z.literal('approve_reset'),

@@ -25,7 +25,7 @@ const signInPage = { path: securityPath({ uiLocales: undefined }), passkeyOrigin
 type Form = z.output<typeof contract.body>
 type Change = Exclude<Form, { action: 'login' | 'second_factor' | 'passkey' | 'switch' }>
 
-/** POST /api/account/security: changes passkeys, the authenticator app and recovery codes, or signs in to that. */
+/** POST /api/account/security: changes passkeys, the authenticator app, recovery codes and connected providers, or signs in to that. */
 export const handler = pageEndpoint(
   pageHttpDeps(),
   async (event, look) => {

@@ -5,12 +5,12 @@ import type { Contract } from '../../lib/http/contract.ts'
 import { htmlPage } from '../../lib/http/schema.ts'
 
 /**
- * GET /api/account/security: lists the authenticators of the session's user or, if `view` is set, shows the page of a change. Shows the
+ * GET /api/account/security: lists the authenticators and connected providers of the session's user or, if `view` is set, shows the page of a change. Shows the
  * sign-in page if this browser has no session, or if its sign-in is too old for the change. Changes nothing.
  */
 export const contract = {
   query: z.union([
-    z.object({ view: z.literal('passkey'), id: z.string().check(z.maxLength(2000)) }),
+    z.object({ view: z.enum(['passkey', 'provider']), id: z.string().check(z.maxLength(2000)) }),
     z.object({ view: z.enum(['totp', 'codes']) }),
     z.object({ view: z.literal('reset'), organization_id: organizationIdSchema, user_id: userIdSchema }),
     z.object({ view: z.optional(z.undefined()), done: z.optional(z.enum(doneChanges)) }),

@@ -35,7 +35,7 @@ export const handler = pageEndpoint(pageHttpDeps(), async (event, look) => {
 
 function viewOf(query: z.output<typeof contract.query>): SecurityView {
   if (query.view === undefined) return { view: 'overview', done: query.done }
-  if (query.view === 'passkey') return { view: query.view, id: query.id }
+  if (query.view === 'passkey' || query.view === 'provider') return { view: query.view, id: query.id }
   if (query.view !== 'reset') return { view: query.view }
   return { view: query.view, organizationId: query.organization_id, userId: query.user_id }
 }

@@ -339,7 +339,8 @@ export const accountRows = [
   },
   {
     name: 'account-security',
-    summary: 'Show the passkeys, authenticator app and recovery codes of the session’s user, or the sign-in to them',
+    summary:
+      'Show the passkeys, authenticator app, recovery codes and connected providers of the session’s user, or the sign-in to them',
     trigger: { kind: 'http', method: 'GET', path: '/api/account/security' },
     caller: 'anyone',
     samples: { served: 'sign-in', refused: 'unknown-view' },
@@ -349,7 +350,8 @@ export const accountRows = [
   },
   {
     name: 'account-security-submit',
-    summary: 'Submit a form of the pages of passkeys, authenticator app and recovery codes, or of the sign-in to them',
+    summary:
+      'Submit a form of the pages of passkeys, authenticator app, recovery codes and connected providers, or of the sign-in to them',
     trigger: { kind: 'http', method: 'POST', path: '/api/account/security' },
     caller: 'anyone',
     samples: { served: 'sign-in', refused: 'foreign-form' },

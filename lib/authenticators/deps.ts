@@ -13,6 +13,7 @@ import type {
   FactorResetApprovals,
   FactorResets,
   Passkeys,
+  ProviderConnections,
   RecoveryCodeStore,
   Totp,
   TotpAuthenticators,
@@ -43,6 +44,13 @@ export interface TotpDeps extends AuthenticatorDeps {
 
 export interface RecoveryCodeDeps extends AuthenticatorDeps {
   readonly recoveryCodes: RecoveryCodeStore
+}
+
+/** Dependencies of the list of connected OpenID providers. */
+export interface ConnectedProviderDeps extends Pick<AuthenticatorDeps, 'accounts'> {
+  readonly connections: ProviderConnections
+  /** The providers on offer. */
+  readonly providers: { list(): Promise<readonly { readonly id: string; readonly name: string }[]> }
 }
 
 /** Dependencies of the reset of lost second factors. */

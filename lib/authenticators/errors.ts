@@ -6,6 +6,7 @@ export type AuthenticatorErrorCode =
   | 'email_not_verified'
   | 'enrollment_expired'
   | 'factor_suspended'
+  | 'last_way_to_sign_in'
   | 'no_second_factor'
   | 'passkey_already_registered'
   | 'passkey_name_invalid'

@@ -86,6 +86,9 @@ function withUndo(name: 'passkeyAdded' | 'totpAdded' | 'recoveryCodesCreated') {
 /** After a passkey or TOTP was removed. */
 export const authenticatorRemoved = { passkey: changeMail('passkeyRemoved'), totp: changeMail('totpRemoved') } as const
 
+/** After the user disconnected an OpenID provider. */
+export const providerDisconnected = changeMail('providerDisconnected')
+
 /** After a recovery code signed in. @param left how many are left */
 export function recoveryCodeUsed(
   look: MailLook,

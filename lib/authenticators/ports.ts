@@ -78,6 +78,32 @@ export interface Authenticators {
   list(userId: UserId): Promise<UserAuthenticators>
 }
 
+/** An account at an OpenID provider that its user has connected with the account here. */
+export interface ProviderConnection {
+  /** A digest. */
+  readonly id: string
+  readonly providerId: string
+  readonly issuer: string
+  readonly subject: string
+  /** At the provider, when it was connected. */
+  readonly email?: string | undefined
+  /** Unix milliseconds. */
+  readonly connectedAt: number
+  /** The account's then, 0 if it had none. If the account's is another now, the provider no longer signs in. */
+  readonly credentialsRev: number
+}
+
+/** Throws CommonError `service_unavailable`. */
+export interface ProviderConnections {
+  /** Every connection of a user, the oldest first, those that no longer sign in included. */
+  list(userId: UserId): Promise<readonly ProviderConnection[]>
+  /**
+   * Removes a connection; it no longer signs in. Writes like `Passkeys`.
+   * @param other of the same user: `refused` if it is not stored any more. Undefined if the user needs no other.
+   */
+  remove(by: Caller, id: string, other: string | undefined): Promise<'removed' | 'not_found' | 'refused'>
+}
+
 /** The purpose of a challenge: a new passkey, the only factor of a sign-in, or the second factor after a password. */
 export type ChallengePurpose = 'registration' | 'only_factor' | 'second_factor'
 

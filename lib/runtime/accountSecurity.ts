@@ -4,6 +4,7 @@ import { createAuthenticators } from '../adapters/dynamodb/authenticatorStore.ts
 import { createFactorResetApprovals, createFactorResets } from '../adapters/dynamodb/factorResetStore.ts'
 import { createMailBudgets } from '../adapters/dynamodb/mailBudgetStore.ts'
 import { createPendingSignIns } from '../adapters/dynamodb/pendingSignInStore.ts'
+import { createProviderConnections } from '../adapters/dynamodb/providerConnectionStore.ts'
 import { createRefreshTokens } from '../adapters/dynamodb/refreshTokenStore.ts'
 import { createSessions } from '../adapters/dynamodb/sessionStore.ts'
 import { createSignInProviders } from '../adapters/dynamodb/signInProviderStore.ts'
@@ -31,6 +32,7 @@ export function accountSecurityDepsFromEnvironment(): ShowSecurityDeps &
     sessions: createSessions(documents, table),
     pendingSignIns: createPendingSignIns(documents, table),
     authenticators: createAuthenticators(documents, table),
+    connections: createProviderConnections(documents, table),
     providers: createSignInProviders(documents, table),
     resets: createFactorResets(documents, table),
     relyingParty: relyingPartyFromEnvironment(),

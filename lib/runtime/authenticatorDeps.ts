@@ -4,6 +4,7 @@ import { createChallenges } from '../adapters/dynamodb/challengeStore.ts'
 import { createGuessCounts } from '../adapters/dynamodb/guessCountStore.ts'
 import type { createDocumentClient } from '../adapters/dynamodb/kit/documentClient.ts'
 import { createPasskeys } from '../adapters/dynamodb/passkeyStore.ts'
+import { createProviderConnections } from '../adapters/dynamodb/providerConnectionStore.ts'
 import { createRecoveryCodeStore } from '../adapters/dynamodb/recoveryCodeStore.ts'
 import { createTotpAuthenticators } from '../adapters/dynamodb/totpStore.ts'
 import { createTotpCipher } from '../adapters/kms/contextCipher.ts'
@@ -11,11 +12,14 @@ import type { createKmsClient } from '../adapters/kms/kmsClient.ts'
 import { ids } from '../adapters/random/ids.ts'
 import { createTotp } from '../adapters/totp/totp.ts'
 import { createWebAuthn, type RelyingParty } from '../adapters/webauthn/webAuthn.ts'
-import type { PasskeyDeps, RecoveryCodeDeps, TotpDeps } from '../authenticators/deps.ts'
+import type { ConnectedProviderDeps, PasskeyDeps, RecoveryCodeDeps, TotpDeps } from '../authenticators/deps.ts'
 import type { Clock } from '../core/clock.ts'
 
-/** For making and using passkeys, TOTP and recovery codes. */
-export type AllAuthenticatorDeps = PasskeyDeps & TotpDeps & RecoveryCodeDeps
+/** For making and using passkeys, TOTP and recovery codes, and for disconnecting providers. */
+export type AllAuthenticatorDeps = PasskeyDeps &
+  TotpDeps &
+  RecoveryCodeDeps &
+  Pick<ConnectedProviderDeps, 'connections'>
 
 /**
  * @param table `accounts`
@@ -42,6 +46,7 @@ export function createAuthenticatorDeps({
     authenticators: createAuthenticators(documents, table),
     challenges: createChallenges(documents, table),
     passkeys: createPasskeys(documents, table),
+    connections: createProviderConnections(documents, table),
     recoveryCodes: createRecoveryCodeStore(documents, table),
     totpAuthenticators: createTotpAuthenticators(documents, table),
     totpCipher: createTotpCipher({ client: kms, keyId }),

@@ -172,6 +172,7 @@ export const de: Texts = {
       passkey_removed: 'Der Passkey wurde entfernt.',
       totp_added: 'Die Authenticator-App wurde eingerichtet.',
       totp_removed: 'Die Authenticator-App wurde entfernt.',
+      provider_disconnected: 'Der Anbieter wurde getrennt.',
       sessions_ended: 'Alle Sitzungen von vor Ihrem zweiten Faktor sind abgemeldet, bis auf diese.',
       reset_approved: 'Sie haben zugestimmt. Das Mitglied wurde per E-Mail benachrichtigt.',
       reset_canceled: 'Ihre zweiten Faktoren bleiben. Die Anfrage wurde zurückgezogen.',
@@ -186,6 +187,8 @@ export const de: Texts = {
       email_not_verified: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse.',
       enrollment_expired: 'Die Einrichtung hat zu lange gedauert. Beginnen Sie noch einmal.',
       factor_suspended: 'Ihre Authenticator-App ist nach zu vielen falschen Codes gesperrt.',
+      last_way_to_sign_in:
+        'Nur über diesen Anbieter können Sie sich bei Ihrem Konto anmelden. Wählen Sie per E-Mail ein Passwort: Auch das trennt den Anbieter.',
       no_second_factor: 'Fügen Sie zuerst einen Passkey oder eine Authenticator-App hinzu.',
       passkey_already_registered: 'Dieser Passkey gehört schon zu einem Konto.',
       passkey_name_invalid: 'Geben Sie einen Namen mit 1 bis 64 Zeichen ein.',
@@ -264,6 +267,20 @@ export const de: Texts = {
       create: 'Wiederherstellungscodes erstellen',
       replace: 'Neue erstellen',
       replaceWarning: 'Die Codes, die Sie jetzt haben, gelten dann nicht mehr.',
+    },
+    providers: {
+      title: 'Verbundene Anbieter',
+      lead: 'Ihr Konto bei einem Anbieter meldet Sie hier an, ohne Ihr Passwort.',
+      since: (day) => `Verbunden am ${day}`,
+      off: 'Getrennt durch Ihr neues Passwort oder Ihre neue Adresse',
+      manage: (name) => html`Trennen<span class=spoken>: ${name}</span>`,
+      disconnectTitle: (name) => `${name} trennen?`,
+      disconnectLead: (name) =>
+        `${name} meldet Sie dann nicht mehr an. Ihr Konto dort bleibt bestehen. Bei einer Anmeldung können Sie es wieder verbinden.`,
+      disconnect: 'Anbieter trennen',
+      onlyWay: (name) =>
+        `Ihr Konto hat kein Passwort. Nur über ${name} können Sie sich anmelden. Wählen Sie per E-Mail ein Passwort: Auch das trennt ${name}.`,
+      choosePassword: 'Passwort wählen',
     },
     newCodes: {
       title: 'Ihre Wiederherstellungscodes',
@@ -792,6 +809,12 @@ export const de: Texts = {
       action: 'Neues Passwort wählen',
       unexpected:
         'Falls Sie das nicht waren, wählen Sie jetzt ein neues Passwort: Das trennt den Anbieter. Dafür brauchen Sie nur dieses Postfach.',
+    },
+    providerDisconnected: {
+      subject: 'Ein Weg zur Anmeldung wurde getrennt',
+      text: 'Ein Konto bei einem anderen Anbieter wurde von Ihrem Konto getrennt. Es meldet nicht mehr bei Ihrem Konto an.',
+      action: 'Neues Passwort wählen',
+      unexpected: resetAndRemove,
     },
     factorUndone: {
       subject: 'Ein hinzugefügter zweiter Faktor wurde entfernt',

@@ -175,6 +175,7 @@ export const en = {
       passkey_removed: 'The passkey was removed.',
       totp_added: 'The authenticator app was set up.',
       totp_removed: 'The authenticator app was removed.',
+      provider_disconnected: 'The provider was disconnected.',
       sessions_ended: 'Every session from before your second factor was signed out, except this one.',
       reset_approved: 'The request was approved. The member was notified by email.',
       reset_canceled: 'Your second factors stay. The request to remove them was canceled.',
@@ -189,6 +190,8 @@ export const en = {
       email_not_verified: 'Confirm your email address first.',
       enrollment_expired: 'The setup took too long. Start again.',
       factor_suspended: 'Your authenticator app is suspended after too many wrong codes.',
+      last_way_to_sign_in:
+        'This provider is the only way to sign in to your account. Choose a password by email: that disconnects the provider too.',
       no_second_factor: 'Add a passkey or an authenticator app first.',
       passkey_already_registered: 'This passkey belongs to an account already.',
       passkey_name_invalid: 'Enter a name of 1 to 64 characters.',
@@ -264,6 +267,20 @@ export const en = {
       create: 'Create recovery codes',
       replace: 'Create new ones',
       replaceWarning: 'The codes that you have now stop working.',
+    },
+    providers: {
+      title: 'Connected providers',
+      lead: 'Your account at a provider signs you in here, without your password.',
+      since: (day: string) => `Connected ${day}`,
+      off: 'Off since your new password or address',
+      manage: (name: string) => html`Disconnect<span class=spoken> ${name}</span>`,
+      disconnectTitle: (name: string) => `Disconnect ${name}?`,
+      disconnectLead: (name: string) =>
+        `${name} no longer signs you in. Your account there stays. You can connect it again when you sign in.`,
+      disconnect: 'Disconnect',
+      onlyWay: (name: string) =>
+        `Your account has no password, so ${name} is the only way to sign in to it. Choose a password by email: that disconnects ${name} too.`,
+      choosePassword: 'Choose a password',
     },
     newCodes: {
       title: 'Your recovery codes',
@@ -772,6 +789,12 @@ export const en = {
       action: 'Choose a new password',
       unexpected:
         'If this wasn’t you, choose a new password now: it disconnects the provider. You need only this mailbox for that.',
+    },
+    providerDisconnected: {
+      subject: 'A way to sign in was disconnected',
+      text: 'An account at another provider was disconnected from your account. It no longer signs you in.',
+      action: 'Choose a new password',
+      unexpected: resetAndRemove,
     },
     factorUndone: {
       subject: 'An added second factor was removed',

@@ -2165,7 +2165,7 @@ export interface components {
        * @description When it happened
        */
       at: string
-      /** @description What happened: `sign_in`, `second_step_failed`, `password_changed`, `password_reset`, `factor_added`, `factor_removed`, `recovery_code_used`, `email_changed`, `session_ended`, `client_allowed`, `client_withdrawn`, `deletion_requested`, `restored`. Further types may be added. */
+      /** @description What happened: `sign_in`, `second_step_failed`, `password_changed`, `password_reset`, `factor_added`, `factor_removed`, `provider_disconnected`, `recovery_code_used`, `email_changed`, `session_ended`, `client_allowed`, `client_withdrawn`, `deletion_requested`, `restored`. Further types may be added. */
       type: string
       /** @description The browser and system, from the `User-Agent` of the request, such as `Firefox on Linux` */
       browser: string | null

@@ -9,20 +9,22 @@ import { type Item, type Key, readParsed } from './kit/readItems.ts'
 import { transactWrite } from './kit/transactWrite.ts'
 import { newUserItems } from './userStore.ts'
 
-const PREFIX = 'IDENTITY#'
+/** The sort key of an identity in its user's partition begins so; its digest follows. */
+export const IDENTITY_PREFIX = 'IDENTITY#'
 
 /** The issuer has no line break, so no other pair has the same digest. */
 function digestOf({ issuer, subject }: Pick<ExternalIdentity, 'issuer' | 'subject'>): string {
   return createHash('sha256').update(`${issuer}\n${subject}`).digest('base64url')
 }
 
-function identityKey(digest: string): Key {
-  return { pk: PREFIX + digest, sk: 'IDENTITY' }
+/** The key of the item that leads from an identity to its user. */
+export function identityKey(digest: string): Key {
+  return { pk: IDENTITY_PREFIX + digest, sk: 'IDENTITY' }
 }
 
 /** The key under which an identity in a user's partition leads to the user; none if the item is of another kind. */
 export function identityKeysIn({ sk }: Item): Key[] {
-  return typeof sk === 'string' && sk.startsWith(PREFIX) ? [identityKey(sk.slice(PREFIX.length))] : []
+  return typeof sk === 'string' && sk.startsWith(IDENTITY_PREFIX) ? [identityKey(sk.slice(IDENTITY_PREFIX.length))] : []
 }
 
 export const identitySchema = z.object({
@@ -31,6 +33,9 @@ export const identitySchema = z.object({
   providerId: z.string(),
   email: z.optional(z.string()),
 })
+
+/** An identity in its user's partition. */
+export const listedIdentity = z.extend(identitySchema, { linkedAt: z.int(), credentialsRev: z.int() })
 
 const leadingItem = z.object({ userId: userIdSchema, credentialsRev: z.int() })
 
@@ -51,7 +56,10 @@ export function createIdentities(client: DynamoDBDocumentClient, TableName: stri
       listed: {
         Put: {
           TableName,
-          Item: { ...userKey(userId), sk: PREFIX + digest, ...identitySchema.parse(identity), linkedAt },
+          Item: {
+            ...{ ...userKey(userId), sk: IDENTITY_PREFIX + digest },
+            ...{ ...identitySchema.parse(identity), linkedAt, credentialsRev },
+          },
         },
       },
     }

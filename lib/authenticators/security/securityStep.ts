@@ -4,6 +4,7 @@ import type { AuthenticatorErrorCode } from '../errors.ts'
 import type { AuthenticatorList } from '../listAuthenticators.ts'
 import type { WebAuthnOptions } from '../ports.ts'
 import type { ResetToApprove } from '../recovery/approveFactorReset.ts'
+import type { ConnectedProvider } from './connectedProviders.ts'
 
 /** The completed change, which the next page names. */
 export const doneChanges = [
@@ -12,6 +13,7 @@ export const doneChanges = [
   'passkey_removed',
   'totp_added',
   'totp_removed',
+  'provider_disconnected',
   'sessions_ended',
   'reset_approved',
   'reset_canceled',
@@ -21,7 +23,7 @@ type DoneChange = (typeof doneChanges)[number]
 /** The view of the security page that its address asks for. */
 export type SecurityView =
   | { readonly view: 'overview'; readonly done?: DoneChange | undefined }
-  | { readonly view: 'passkey'; readonly id: string }
+  | { readonly view: 'passkey' | 'provider'; readonly id: string }
   | { readonly view: 'totp' }
   | { readonly view: 'codes' }
   | { readonly view: 'reset'; readonly organizationId: OrganizationId; readonly userId: UserId }
@@ -33,7 +35,7 @@ export type SecurityForm =
     }
   | { readonly action: 'finish_passkey'; readonly name: string; readonly response: string }
   | { readonly action: 'rename_passkey'; readonly id: string; readonly name: string }
-  | { readonly action: 'remove_passkey'; readonly id: string }
+  | { readonly action: 'remove_passkey' | 'disconnect_provider'; readonly id: string }
   | { readonly action: 'confirm_totp'; readonly code: string }
   | { readonly action: 'approve_reset'; readonly organizationId: OrganizationId; readonly userId: UserId }
 
@@ -50,6 +52,7 @@ export interface Overview {
   readonly email: string
   readonly isVerified: boolean
   readonly list: AuthenticatorList
+  readonly providers: readonly ConnectedProvider[]
   /** The user's own request to remove them, if any: with any of them the user can cancel it. */
   readonly reset: PendingReset | undefined
   readonly done?: DoneChange | undefined
@@ -81,6 +84,7 @@ export type SecurityStep =
       readonly others: number
     }
   | NewTotp
+  | { readonly step: 'provider'; readonly provider: ConnectedProvider }
   | { readonly step: 'totp' }
   | { readonly step: 'codes'; readonly left: number | undefined }
   /** Shown once. */

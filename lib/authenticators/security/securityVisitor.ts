@@ -3,10 +3,11 @@ import { CommonError } from '../../core/errors.ts'
 import type { Caller } from '../../core/identity.ts'
 import { signInOf } from '../../core/stepUp.ts'
 import type { User } from '../../users/ports.ts'
-import type { FactorResetDeps } from '../deps.ts'
+import type { ConnectedProviderDeps, FactorResetDeps } from '../deps.ts'
 import { listAuthenticators, secondFactorsOf } from '../listAuthenticators.ts'
 import type { UserAuthenticators } from '../ports.ts'
 import { resetStateOf } from '../recovery/resetState.ts'
+import { listConnectedProviders } from './connectedProviders.ts'
 import type { SecurityStep } from './securityStep.ts'
 
 /** The signed-in user of the hosted pages. */
@@ -43,9 +44,9 @@ export async function orSignIn(run: () => Promise<SecurityStep>): Promise<Securi
   }
 }
 
-/** The visitor's authenticators, with a request to remove them. Throws as `listAuthenticators`. */
+/** The visitor's authenticators and connected providers, with a request to remove the authenticators. Throws as `listAuthenticators`. */
 export async function overviewOf(
-  deps: Pick<FactorResetDeps, 'accounts' | 'authenticators' | 'resets' | 'clock'>,
+  deps: Pick<FactorResetDeps, 'accounts' | 'authenticators' | 'resets' | 'clock'> & ConnectedProviderDeps,
   visitor: SecurityVisitor,
 ) {
   const { user } = visitor
@@ -54,8 +55,9 @@ export async function overviewOf(
     deps.resets.find(user.id),
   ])
   const account = await deps.accounts.find(user.id)
+  const providers = account === undefined ? [] : await listConnectedProviders(deps, account)
   const isPending = resetStateOf(reset, list, { ...account, now: deps.clock.now() }) !== 'none'
   const pending = isPending && reset ? { requestedAt: reset.requestedAt, effectiveAt: reset.effectiveAt } : undefined
   const { email, isVerified } = user
-  return { step: 'overview', email, isVerified, list, reset: pending } as const
+  return { step: 'overview', email, isVerified, list, providers, reset: pending } as const
 }

@@ -1,6 +1,6 @@
 import { OrganizationError } from '../../organizations/errors.ts'
 import type { Profiles } from '../../organizations/ports.ts'
-import type { ApproveFactorResetDeps } from '../deps.ts'
+import type { ApproveFactorResetDeps, ConnectedProviderDeps } from '../deps.ts'
 import { AuthenticatorError } from '../errors.ts'
 import { readResetToApprove } from '../recovery/approveFactorReset.ts'
 import type { SecurityStep, SecurityView } from './securityStep.ts'
@@ -9,7 +9,8 @@ import { callerOfVisitor, isRecent, orSignIn, overviewOf, type SecurityVisitor }
 export type ShowSecurityDeps = Pick<
   ApproveFactorResetDeps,
   'accounts' | 'authenticators' | 'clock' | 'organizations' | 'resets'
-> & { readonly profiles: Profiles }
+> &
+  ConnectedProviderDeps & { readonly profiles: Profiles }
 
 /**
  * A security page. The list works with a session of any age; views that lead to a change ask for a recent sign-in before the user types
@@ -34,6 +35,8 @@ async function show(deps: ShowSecurityDeps, visitor: SecurityVisitor, view: Secu
   const { list, ...overview } = await overviewOf(deps, visitor)
   const passkey = view.view === 'passkey' ? list.passkeys.find(({ id }) => id === view.id) : undefined
   if (passkey !== undefined) return { step: 'passkey', passkey, name: passkey.name }
+  const provider = view.view === 'provider' ? overview.providers.find(({ id }) => id === view.id) : undefined
+  if (provider !== undefined) return { step: 'provider', provider }
   return { ...overview, list, problem: 'authenticator_not_found' }
 }
 

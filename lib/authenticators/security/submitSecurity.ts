@@ -1,18 +1,26 @@
 import type { Authentication } from '../../core/authentication.ts'
 import type { Caller } from '../../core/identity.ts'
 import type { Language } from '../../core/language.ts'
-import type { ApproveFactorResetDeps, MailedChangeDeps, PasskeyDeps, RecoveryCodeDeps, TotpDeps } from '../deps.ts'
+import type {
+  ApproveFactorResetDeps,
+  ConnectedProviderDeps,
+  MailedChangeDeps,
+  PasskeyDeps,
+  RecoveryCodeDeps,
+  TotpDeps,
+} from '../deps.ts'
 import { AuthenticatorError, type AuthenticatorErrorCode } from '../errors.ts'
 import { beginTotpEnrollment, confirmTotp, readTotpEnrollment, removeTotp } from '../factors/enrollTotp.ts'
 import { removePasskey, renamePasskey } from '../factors/managePasskeys.ts'
 import { beginPasskeyRegistration, finishPasskeyRegistration } from '../factors/registerPasskey.ts'
-import { authenticatorRemoved, resetCanceled } from '../mails.ts'
+import { authenticatorRemoved, providerDisconnected, resetCanceled } from '../mails.ts'
 import { methodsOf } from '../methodsOf.ts'
 import { parsedResponse } from '../parsedResponse.ts'
 import type { QrCode } from '../ports.ts'
 import { approveFactorReset } from '../recovery/approveFactorReset.ts'
 import { createRecoveryCodes } from '../recovery/recoveryCodes.ts'
 import { cancelFactorReset, forgetVoidReset } from '../recovery/resetFactors.ts'
+import { disconnectProvider } from './connectedProviders.ts'
 import { addWithMail, changeWithMail } from './mailedChange.ts'
 import type { SecurityForm, SecurityStep } from './securityStep.ts'
 import { callerOfVisitor, isRecent, orSignIn, overviewOf, type SecurityVisitor } from './securityVisitor.ts'
@@ -23,6 +31,7 @@ export interface SubmitSecurityDeps
     TotpDeps,
     RecoveryCodeDeps,
     ApproveFactorResetDeps,
+    ConnectedProviderDeps,
     MailedChangeDeps {
   readonly qrCode: QrCode
   /** Ends the caller's sessions from before a moment, in Unix milliseconds, except that with this id. */
@@ -96,6 +105,10 @@ async function perform(deps: SubmitSecurityDeps, sent: Submission): Promise<Secu
       await changeWithMail(mailed, () => removeTotp(deps, caller), authenticatorRemoved.totp)
       await deps.activity.record(caller.userId, 'factor_removed')
       return { step: 'done', done: 'totp_removed' }
+    case 'disconnect_provider':
+      await changeWithMail(mailed, () => disconnectProvider(deps, caller, form.id), providerDisconnected)
+      await deps.activity.record(caller.userId, 'provider_disconnected')
+      return { step: 'done', done: 'provider_disconnected' }
     case 'create_codes': {
       const create = () => createRecoveryCodes(deps, caller, addedFrom)
       return { step: 'new_codes', codes: await addWithMail(mailed, { type: 'recovery_codes' }, create) }

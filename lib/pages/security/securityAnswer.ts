@@ -17,6 +17,7 @@ import {
   newRecoveryCodesPage,
   newTotpPage,
   passkeyPage,
+  providerPage,
   recoveryCodesPage,
   totpPage,
 } from './securityChangePages.ts'
@@ -48,6 +49,8 @@ function pageOf(
       return securityOverviewPage(look, step, place)
     case 'passkey':
       return passkeyPage(look, step, place)
+    case 'provider':
+      return providerPage(look, step, place)
     case 'new_passkey':
       return newPasskeyPage(look, step, place)
     case 'totp':
@@ -91,7 +94,7 @@ ${buttonForm(place, { action: 'approve_reset', label: words.approve, fields })}`
   })
 }
 
-/** The user's authenticators, with links to change them. Recovery codes come first if they are missing. */
+/** The user's authenticators and connected providers, with links to change them. Recovery codes come first if they are missing. */
 function securityOverviewPage(look: Look, overview: Overview, place: SecurityPlace): WebPage {
   const { texts } = look
   const { security } = texts
@@ -113,6 +116,7 @@ ${isMissing && codes}
 ${passkeys(look, overview, place)}
 ${totp(look, overview, place)}
 ${!isMissing && codes}
+${overview.providers.length > 0 && connectedProviders(look, overview, place)}
 <p class="after"><a href="${next.href}">${next.label}</a></p>`,
   })
 }
@@ -186,4 +190,17 @@ ${buttonForm(place, { action: 'create_codes', label: words.create })}`
   }
   return html`${head}
 <ul class="items"><li><span><strong>${words.left(own?.left ?? 0)}</strong></span><a href="${securityPath(place, { view: 'codes' })}">${words.replace}</a></li></ul>`
+}
+
+function connectedProviders({ texts, language }: Look, { providers }: Overview, place: SecurityPlace): Html {
+  const { providers: words } = texts.security
+  const rows = providers.map(({ id, name, email, connectedAt, signsIn }) => {
+    const at = signsIn ? words.since(formatDay(connectedAt, language)) : words.off
+    const facts = [at, ...(email === undefined ? [] : [displayAddress(email)])].join(' · ')
+    return html`<li><span><strong>${name}</strong><small>${facts}</small></span><a href="${securityPath(place, { view: 'provider', id })}">${words.manage(name)}</a></li>
+`
+  })
+  return html`<h2>${words.title}</h2>
+<p class="section-lead">${words.lead}</p>
+<ul class="items">${rows}</ul>`
 }

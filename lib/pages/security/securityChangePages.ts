@@ -1,5 +1,6 @@
 import type { SecurityStep } from '../../authenticators/security/securityStep.ts'
 import { type Html, html } from '../../core/html.ts'
+import { accountFormPath } from '../../users/links/accountForm.ts'
 import type { Look } from '../kit/look.ts'
 import { page, type WebPage } from '../kit/page.ts'
 import passkeyRegistration from '../scripts/passkeyRegistration.json' with { type: 'json' }
@@ -88,6 +89,25 @@ export function totpPage(look: Look, place: SecurityPlace): WebPage {
     body: html`<h1>${words.removeTitle}</h1>
 <p class="lead">${words.removeLead}</p>
 ${buttonForm(place, { action: 'remove_totp', label: words.remove, kind: 'danger' })}
+${backLink(look, place)}`,
+  })
+}
+
+/** Disconnects a provider, or says why it cannot be. */
+export function providerPage(look: Look, { provider }: Step<'provider'>, place: SecurityPlace): WebPage {
+  const { providers: words } = look.texts.security
+  const { id, name, isOnlyWay } = provider
+  const title = words.disconnectTitle(name)
+  return page(look, {
+    title,
+    body: html`<h1>${title}</h1>
+${
+  isOnlyWay
+    ? html`<p class="lead">${words.onlyWay(name)}</p>
+<a class="button" href="${accountFormPath('forgot_password')}">${words.choosePassword}</a>`
+    : html`<p class="lead">${words.disconnectLead(name)}</p>
+${buttonForm(place, { action: 'disconnect_provider', label: words.disconnect, kind: 'danger', fields: { id } })}`
+}
 ${backLink(look, place)}`,
   })
 }

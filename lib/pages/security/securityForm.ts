@@ -70,6 +70,7 @@ export function queryOfForm({ uiLocales }: Pick<Look, 'uiLocales'>, form: Securi
 function pageOfForm(form: SecurityForm): string | Record<string, string> {
   if (form.action === 'approve_reset') return approvalQuery(form)
   if (form.action === 'rename_passkey' || form.action === 'remove_passkey') return { view: 'passkey', id: form.id }
+  if (form.action === 'disconnect_provider') return { view: 'provider', id: form.id }
   if (form.action === 'remove_totp') return { view: 'totp' }
   return form.action === 'create_codes' ? { view: 'codes' } : {}
 }

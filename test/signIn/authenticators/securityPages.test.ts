@@ -39,6 +39,7 @@ const log = (...[message]: [message: string, ...fields: unknown[]]) => void logg
 function deps(): ShowSecurityDeps & SubmitSecurityDeps {
   return {
     ...bed.deps(),
+    providers: { list: async () => [{ id: 'acme', name: 'Acme & Sons' }] },
     resets: bed.resets(),
     approvals: bed.approvals(),
     qrCode,
@@ -94,6 +95,7 @@ const changes: readonly SecurityForm[] = [
   { action: 'finish_passkey', name: 'Key', response: '{}' },
   { action: 'rename_passkey', id: 'id', name: 'Key' },
   { action: 'remove_passkey', id: 'id' },
+  { action: 'disconnect_provider', id: 'id' },
   { action: 'begin_totp' },
   { action: 'confirm_totp', code: '000000' },
   { action: 'remove_totp' },
@@ -120,7 +122,12 @@ describe('The pages of authenticators', () => {
     await registeredPasskey(bed.deps(), ada)
     const old = await visitorOf(ada, 3600, ['pwd'])
     expect(await show(old, { view: 'overview' })).toMatchObject({ step: 'overview', email: ada.email })
-    const views: SecurityView[] = [{ view: 'passkey', id: 'id' }, { view: 'totp' }, { view: 'codes' }]
+    const views: SecurityView[] = [
+      { view: 'passkey', id: 'id' },
+      { view: 'provider', id: 'id' },
+      { view: 'totp' },
+      { view: 'codes' },
+    ]
     for (const view of views) expect(await show(old, view)).toEqual(signIn)
   })
 

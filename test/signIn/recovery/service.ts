@@ -90,6 +90,9 @@ export function createService() {
         return new Map(found.flatMap((user) => (user ? [[user.id, user] as const] : [])))
       },
     },
+    // The people of these stories have a password alone.
+    connections: { list: async () => [], remove: async () => 'not_found' as const },
+    providers: { list: async () => [] },
     nameBrowser: async () => 'Firefox on Linux',
     // The people of these stories confirm a new address with the password.
     browserHoldsFamily: async () => false,
