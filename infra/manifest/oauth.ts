@@ -78,7 +78,7 @@ export const oauthRows = [
     samples: { served: 'connect', refused: 'no-sign-in' },
     rateLimit: { requestsPerMinute: 120, failMode: 'open' },
     holdsPublicKey: true,
-    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
     kms: { provider: ['Decrypt'] },
     secrets: ['knownBrowserKey'],
     mail: true,

@@ -17,16 +17,18 @@ interface SampleAccount {
 }
 
 /** Registers an account over the API. */
-export async function register(client: LocalClient): Promise<SampleAccount> {
-  const email = newEmail()
+export async function register(client: LocalClient, email = newEmail()): Promise<SampleAccount> {
   const username = email.replace(/@.*/, '')
   await post(client, '/api/auth/register', { email, username, password: samplePassword })
   return { email, token: await tokenMailedTo(client, email) }
 }
 
 /** Registers an account, verifies its address and signs it in. */
-export async function signUp(client: LocalClient): Promise<SampleAccount & { readonly accessToken: string }> {
-  const account = await register(client)
+export async function signUp(
+  client: LocalClient,
+  email = newEmail(),
+): Promise<SampleAccount & { readonly accessToken: string }> {
+  const account = await register(client, email)
   const { body } = await post(client, '/api/auth/verify', { token: account.token, password: samplePassword })
   const { id } = z.object({ id: z.string() }).parse(body)
   const minted = await post(client, '/_local/authorization-codes', {
@@ -47,8 +49,8 @@ export async function resetToken(client: LocalClient, { email }: SampleAccount):
 export async function emailChangeToken(
   client: LocalClient,
   { accessToken }: { readonly accessToken: string },
+  email = newEmail(),
 ): Promise<string> {
-  const email = newEmail()
   await post(client, '/api/users/me/email/change', { email, current_password: samplePassword }, accessToken)
   return tokenMailedTo(client, email)
 }

@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ScanCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import { demoBrowserConsoleAt } from '../../../infra/data/demo.ts'
-import { findRow } from '../../../infra/local/http/router.ts'
-import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
 import { emailChangeToken, samplePassword, signUp, tokenMailedTo } from '../../../infra/local/samples/sampleAccounts.ts'
-import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { invite } from '../../../infra/local/samples/sampleInvitation.ts'
 import { putEvent } from '../../../lib/adapters/dynamodb/eventStore.ts'
 import { organizationIdSchema } from '../../../lib/core/ids.ts'
@@ -23,6 +20,8 @@ import { enrollFactors } from '../../signIn/secondFactor/enrollFactors.ts'
 import type { BillingStack } from '../../support/billingStack.ts'
 import { partner, registerPartner } from '../../support/partner.ts'
 import { runSchedule } from '../../support/runSchedule.ts'
+import { comeByDomain, comeByProvider } from './companyStories.ts'
+import { runScheduled } from './runScheduled.ts'
 import { changeAuthenticators } from './securityStory.ts'
 
 const MINUTE = 60
@@ -34,13 +33,6 @@ const SUBSCRIPTIONS = { method: 'POST', path: '/v1/subscriptions', times: 2 } as
 
 /** Runs a whole pass of the reconciliation, as an operator does. */
 const reconcile = () => runSchedule('billing-reconcile', { begin: true })
-
-/** Runs a function by its schedule's event. */
-async function runScheduled(stack: BillingStack, name: string): Promise<void> {
-  const row = findRow(name)
-  if (row === undefined) throw new Error(`No row of ${name}`)
-  await invokeFunction(row, (await fillSampleEvent(stack.client, name)).event)
-}
 
 /** Submits a hosted form, as a visitor or as nobody. */
 function postForm({ client }: BillingStack, path: string, fields: Record<string, string>, visitor?: Visitor) {
@@ -166,6 +158,8 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
     }
   },
   'a user changes the own authenticators, and an owner approves a reset': changeAuthenticators,
+  'people come to an organization by its domain, until its record is gone': comeByDomain,
+  'people sign in at a provider, and connect it with their account': comeByProvider,
   'a user mistypes the password at an invitation, and then joins': async (stack) => {
     const { client } = stack
     const { email } = await signUp(client)
