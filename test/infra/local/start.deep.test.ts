@@ -116,10 +116,12 @@ describe('npm start', () => {
       }).ready()
       expect((await localClient(first).stripe.prices.list()).data).toHaveLength(catalogProducts.length)
       expect((await localClient(first).stripe.promotionCodes.list()).data).toHaveLength(catalogCoupons.length)
-      const { base_url, webhook_url } = second
+      // Its name server is its own.
+      const { base_url, webhook_url, dns } = second
       const mail = { ...first.mail, page: `${base_url}/_local/mail` }
       const events = { ...first.events, url: `${base_url}/_local/events` }
-      expect(second).toEqual({ ...first, base_url, webhook_url, mail, events })
+      expect(second).toEqual({ ...first, base_url, webhook_url, mail, events, dns })
+      expect(dns.page).toBe(`${base_url}/_local/dns`)
 
       const { access_token: token } = await localClient(first).signIn('owner')
       const readMe = { method: 'GET', path: '/api/users/me', token } as const
