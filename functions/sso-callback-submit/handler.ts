@@ -28,7 +28,7 @@ export const handler = pageEndpoint(pageHttpDeps(), async (event, look) => {
     return submitHostedSignIn(deps, { event, look }, { ...own, form }, { ...connectSignIn(look), passkeyOrigin })
   const { kind, secret } = own
   if (kind === 'other_cookie') throw foreignToken()
-  const waiting = { secret: readProviderCookie(event), language: look.language }
+  const waiting = { secret: readProviderCookie(event), sessionSecret: secret, language: look.language }
   const step = await connectProvider(deps, await readSession(deps, secret), waiting)
   if (step.step !== 'sign_in') return connectionAnswer(look, step, formToken(secret))
   const page = { ...connectSignIn(look, step.provider), query: '', secret, isNew: false, passkeyOrigin }

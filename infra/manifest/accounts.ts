@@ -1,17 +1,7 @@
-import type { DynamoDbAction, Row } from './row.ts'
+import { joining, type Row } from './row.ts'
 
 /** Lambda's processor share grows with memory: when a function rates its first password, it must not take seconds. */
 const JUDGING_MB = 1024
-
-/** The tables of an operation that verifies an address: its user may join the organization that has the address's domain. */
-function joining(accounts: DynamoDbAction[]) {
-  return {
-    accounts: [...accounts, 'ConditionCheckItem'],
-    billing: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
-    auditLog: ['PutItem'],
-    events: ['PutItem'],
-  } as const
-}
 
 /**
  * A user's own account. Sign-in passwords have their own throttle. If anyone may call an endpoint, its limit counts source IPs, which a whole

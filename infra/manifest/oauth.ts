@@ -1,4 +1,4 @@
-import { publicDocument, type Row } from './row.ts'
+import { joining, publicDocument, type Row } from './row.ts'
 
 /** OAuth 2.0 endpoints: codes, tokens, sign-out, discovery. */
 export const oauthRows = [
@@ -56,7 +56,7 @@ export const oauthRows = [
   },
   {
     name: 'sso-start',
-    summary: 'Lead a browser to an OpenID provider of the operator',
+    summary: 'Lead a browser to an OpenID provider, of the operator or of a company',
     note: '303 to the provider, with PKCE, state and nonce, for a browser that takes the cookie of this answer.',
     trigger: { kind: 'http', method: 'GET', path: '/api/sso/start' },
     caller: 'anyone',
@@ -65,7 +65,7 @@ export const oauthRows = [
     rateLimit: { requestsPerMinute: 60, failMode: 'open' },
     holdsPublicKey: true,
     namesService: true,
-    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
+    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'], billing: ['GetItem'] },
     // It waits for a server of others.
     timeoutSeconds: 20,
   },
@@ -78,7 +78,7 @@ export const oauthRows = [
     samples: { served: 'connect', refused: 'no-sign-in' },
     rateLimit: { requestsPerMinute: 120, failMode: 'open' },
     holdsPublicKey: true,
-    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    tables: joining(['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem']),
     kms: { provider: ['Decrypt'] },
     secrets: ['knownBrowserKey'],
     mail: true,
@@ -92,7 +92,10 @@ export const oauthRows = [
     samples: { served: 'sign-in', refused: 'foreign-form' },
     rateLimit: { requestsPerMinute: 120, failMode: 'open' },
     holdsPublicKey: true,
-    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+    tables: {
+      accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      billing: ['GetItem'],
+    },
     kms: { totp: ['Decrypt'] },
     secrets: ['knownBrowserKey'],
     mail: true,
@@ -109,7 +112,7 @@ export const oauthRows = [
     // By source IP, which a whole office may share. Passwords have their own throttle.
     rateLimit: { requestsPerMinute: 300, failMode: 'open' },
     holdsPublicKey: true,
-    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
+    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'], billing: ['GetItem'] },
   },
   {
     name: 'oauth-authorize-submit',
@@ -120,7 +123,7 @@ export const oauthRows = [
     samples: { served: 'sign-in' },
     rateLimit: { requestsPerMinute: 120, failMode: 'open' },
     holdsPublicKey: true,
-    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'], billing: ['GetItem'] },
     kms: { totp: ['Decrypt'] },
     secrets: ['knownBrowserKey'],
     mail: true,

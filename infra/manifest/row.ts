@@ -177,3 +177,13 @@ export function changes({ accounts = [], billing }: { accounts?: DynamoDbAction[
     auditLog: ['PutItem'],
   } as const
 }
+
+/** The tables of an operation that verifies an address: its user may join the organization that has the address's domain. */
+export function joining(accounts: DynamoDbAction[]) {
+  return {
+    accounts: [...accounts, 'ConditionCheckItem'],
+    billing: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+    auditLog: ['PutItem'],
+    events: ['PutItem'],
+  } as const
+}

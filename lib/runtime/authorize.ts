@@ -1,6 +1,7 @@
 import { createAccounts } from '../adapters/dynamodb/accountStore.ts'
 import { createAuthenticators } from '../adapters/dynamodb/authenticatorStore.ts'
 import { createAuthorizationCodes } from '../adapters/dynamodb/authorizationCodeStore.ts'
+import { createCompanyProviders } from '../adapters/dynamodb/companyProviderStore.ts'
 import { createConsents } from '../adapters/dynamodb/consentStore.ts'
 import { createOAuthClients } from '../adapters/dynamodb/oauthClientStore.ts'
 import { createPendingSignIns } from '../adapters/dynamodb/pendingSignInStore.ts'
@@ -14,7 +15,7 @@ import type { AuthorizeSubmitDeps } from '../oauth/authorize/authorizeSubmit.ts'
 import type { EndSessionDeps } from '../oauth/session/endSession.ts'
 import { activityRecorderFromEnvironment } from './activity.ts'
 import { clock } from './clock.ts'
-import { accountsTable, documents } from './dynamodb.ts'
+import { accountsTable, billingTable, documents } from './dynamodb.ts'
 import { environment } from './environment.ts'
 import { logger } from './logger.ts'
 import { redirectPolicyFromEnvironment } from './settings.ts'
@@ -31,6 +32,7 @@ export function authorizeDepsFromEnvironment(): AuthorizeDeps {
     userSessions: createUserSessions(documents, table),
     pendingSignIns: createPendingSignIns(documents, table),
     providers: createSignInProviders(documents, table),
+    companies: createCompanyProviders(documents, billingTable()),
     authenticators: createAuthenticators(documents, table),
     consents: createConsents(documents, table),
     accounts: createAccounts(documents, table),

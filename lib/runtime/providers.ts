@@ -1,4 +1,5 @@
 import { createAccounts } from '../adapters/dynamodb/accountStore.ts'
+import { createCompanyProviders } from '../adapters/dynamodb/companyProviderStore.ts'
 import { createIdentities } from '../adapters/dynamodb/identityStore.ts'
 import { createProviderSignIns } from '../adapters/dynamodb/providerSignInStore.ts'
 import { createSignInProviders } from '../adapters/dynamodb/signInProviderStore.ts'
@@ -6,6 +7,7 @@ import { createProviderSecretCipher } from '../adapters/kms/contextCipher.ts'
 import { createKmsClient } from '../adapters/kms/kmsClient.ts'
 import { createOpenIdClient } from '../adapters/openid/openIdClient.ts'
 import { ids } from '../adapters/random/ids.ts'
+import { joinByDomain } from '../organizations/domains/joinByDomain.ts'
 import type { AskSignInDeps } from '../signIn/askSignIn.ts'
 import type { OpenIdClient } from '../signIn/ports.ts'
 import type { BeginProviderDeps } from '../signIn/provider/beginProviderSignIn.ts'
@@ -14,10 +16,11 @@ import type { FinishProviderDeps } from '../signIn/provider/finishProviderSignIn
 import type { ProviderSecretCipher } from '../signIn/provider/ports.ts'
 import type { SubmitSignInDeps } from '../signIn/submitSignIn.ts'
 import { clock } from './clock.ts'
-import { accountsTable, documents } from './dynamodb.ts'
+import { accountsTable, billingTable, documents } from './dynamodb.ts'
 import { environment } from './environment.ts'
 import { endpointUrlDepsFromEnvironment } from './events.ts'
 import { logger } from './logger.ts'
+import { joinByDomainDepsFromEnvironment } from './organizations.ts'
 import { startSignInDepsFromEnvironment, submitSignInDepsFromEnvironment } from './signIn.ts'
 import { issuerFromEnvironment } from './tokens.ts'
 
@@ -46,6 +49,7 @@ export function finishProviderDepsFromEnvironment(): FinishProviderDeps & ShowCo
     accounts: createAccounts(documents, table),
     identities: createIdentities(documents, table),
     providerCipher: providerCipherFromEnvironment(),
+    joinByDomain: (user) => joinByDomain(joinByDomainDepsFromEnvironment(), user),
     ids,
     clock,
     logger,
@@ -65,6 +69,7 @@ function providerStores() {
   const table = accountsTable()
   return {
     providers: createSignInProviders(documents, table),
+    companies: createCompanyProviders(documents, billingTable()),
     providerSignIns: createProviderSignIns(documents, table),
     issuer: issuerFromEnvironment(),
   }

@@ -86,6 +86,7 @@ export const de: Texts = {
 
   signIn: {
     withProvider: (provider) => `Weiter mit ${provider}`,
+    companyRequired: (company: string) => `Mitglieder von ${company} melden sich über das Unternehmen an.`,
     title: 'Anmelden',
     failedTitle: 'Anmeldung fehlgeschlagen',
     lead: (client) => html`weiter zu <strong>${client}</strong>`,
@@ -412,6 +413,11 @@ export const de: Texts = {
         title: 'Schon verbunden',
         text: (provider) =>
           `Dieses Konto bei ${provider} ist hier mit einem Konto verbunden. Melden Sie sich damit an.`,
+      },
+      foreign_address: {
+        title: 'Diese Adresse gehört nicht zum Unternehmen',
+        text: (provider: string) =>
+          `${provider} kann nur Personen mit einer bestätigten E-Mail-Adresse der eigenen Domain anmelden, und nur an einem Konto mit einer solchen Adresse. Melden Sie sich auf anderem Weg an.`,
       },
     },
   },

@@ -91,6 +91,7 @@ export const en = {
 
   signIn: {
     withProvider: (provider: string) => `Continue with ${provider}`,
+    companyRequired: (company: string) => `${company} asks its members to sign in with its own provider.`,
     title: 'Sign in',
     failedTitle: 'Sign-in failed',
     lead: (client: string) => html`to continue to <strong>${client}</strong>`,
@@ -406,6 +407,11 @@ export const en = {
       already_connected: {
         title: 'Already connected',
         text: (provider: string) => `This account at ${provider} is connected to an account here. Sign in with it.`,
+      },
+      foreign_address: {
+        title: 'This address is not one of the company',
+        text: (provider: string) =>
+          `${provider} can sign in only people with a verified email address at its own domain, to an account with such an address. Sign in by another way.`,
       },
     },
   },

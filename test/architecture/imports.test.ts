@@ -71,6 +71,8 @@ const layers: Record<string, Layer> = {
     ours: [
       /^lib\/(core|log|mail|texts|users|authenticators)\//,
       /^lib\/oauth\/((session|token)\/|(ports|errors|secretDigest)\.ts$)/,
+      // Whose domain an address is at.
+      /^lib\/organizations\/domains\/domainName\.ts$/,
     ],
     packages: [zodMini],
   },

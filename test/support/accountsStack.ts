@@ -90,6 +90,7 @@ async function startAccountsStack() {
     ACCOUNTS_TABLE: tables.accounts.localName,
     BILLING_TABLE: tables.billing.localName,
     AUDIT_LOG_TABLE: tables.auditLog.localName,
+    EVENTS_TABLE: tables.events.localName,
     CUSTOMER_KEY_ID: CUSTOMER_KEY,
     TOKEN_KEY_ID: TOKEN_KEY,
     // Nothing answers there: a test that reads mails starts a mailbox.
@@ -113,7 +114,7 @@ async function startAccountsStack() {
   process.env.TOKEN_PUBLIC_KEY = `${TOKEN_KEY}:${publicKeySpki},${PREVIOUS_TOKEN_KEY}:${previousSpki}`
 
   const documents = createDocumentClient({ endpoint: past.endpoint, region })
-  await createTables(documents, { accounts: tables.accounts })
+  await createTables(documents, tables)
   // Handlers are imported at the first request, when the environment is complete.
   const http = await startHttpServer({
     port: 0,

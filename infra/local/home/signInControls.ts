@@ -49,7 +49,7 @@ async function signInAs({ info, stores, clock }: SignInDeps, request: WireReques
   const replaces = before === undefined ? undefined : digestSecret(before)
   await endSession({ stores, clock }, replaces)
   const secret = await startSession(
-    { ...stores, ids, clock },
+    { ...stores, ids },
     {
       userId,
       securityRev: account.securityRev,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
-import { userIdSchema } from '../../core/ids.ts'
-import type { ExternalIdentity, Identities, Linked } from '../../signIn/provider/ports.ts'
+import { organizationIdSchema, userIdSchema } from '../../core/ids.ts'
+import type { ExternalIdentity, Identities, IdentityKey, Linked } from '../../signIn/provider/ports.ts'
 import { whileLive } from './callerStore.ts'
 import { userKey } from './keys.ts'
 import { type Item, type Key, readParsed } from './kit/readItems.ts'
@@ -12,9 +12,10 @@ import { newUserItems } from './userStore.ts'
 /** The sort key of an identity in its user's partition begins so; its digest follows. */
 export const IDENTITY_PREFIX = 'IDENTITY#'
 
-/** The issuer has no line break, so no other pair has the same digest. */
-function digestOf({ issuer, subject }: Pick<ExternalIdentity, 'issuer' | 'subject'>): string {
-  return createHash('sha256').update(`${issuer}\n${subject}`).digest('base64url')
+/** The issuer has no line break and is no id, so no other identity has the same digest. */
+function digestOf({ issuer, subject, organizationId }: IdentityKey): string {
+  const own = organizationId === undefined ? '' : `${organizationId}\n`
+  return createHash('sha256').update(`${own}${issuer}\n${subject}`).digest('base64url')
 }
 
 /** The key of the item that leads from an identity to its user. */
@@ -31,6 +32,7 @@ export const identitySchema = z.object({
   issuer: z.string(),
   subject: z.string(),
   providerId: z.string(),
+  organizationId: z.optional(organizationIdSchema),
   email: z.optional(z.string()),
 })
 

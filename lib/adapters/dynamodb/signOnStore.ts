@@ -10,7 +10,8 @@ import { checkOwnCaller } from './membershipStore.ts'
 import { organizationKey } from './organizationItem.ts'
 import type { TableNames } from './tables.ts'
 
-const signOnItem = z.object({
+/** A sign-on as it is stored. */
+export const signOnItem = z.object({
   organizationId: organizationIdSchema,
   issuer: z.string(),
   clientId: z.string(),
@@ -21,9 +22,10 @@ const signOnItem = z.object({
   updatedAt: z.int(),
 })
 
-const ownDomain = z.object({ organizationId: organizationIdSchema })
+/** Which organization has a domain verified. */
+export const ownDomain = z.object({ organizationId: organizationIdSchema })
 
-function signOnKey(organizationId: OrganizationId): Key {
+export function signOnKey(organizationId: OrganizationId): Key {
   return { pk: organizationKey(organizationId).pk, sk: 'SIGN_ON' }
 }
 

@@ -1,5 +1,7 @@
 import { type AssuranceLevel, assuranceLevels } from '../../core/authentication.ts'
+import type { OrganizationId } from '../../core/ids.ts'
 import type { Scope } from '../../core/scopes.ts'
+import { organizationOfAcr } from '../../core/stepUp.ts'
 import { isRegistered, type RedirectPolicy } from '../client/redirectUri.ts'
 import { requestedScopes } from '../client/requestedScopes.ts'
 import type { OAuthClient } from '../oauthClient.ts'
@@ -22,6 +24,8 @@ export interface AuthorizationRequest {
   readonly maxAge: number | undefined
   /** The levels in `acr_values` that exist: any of them satisfies the request. */
   readonly levels: readonly AssuranceLevel[]
+  /** The organization whose single sign-on `acr_values` asks for. */
+  readonly sso: OrganizationId | undefined
   readonly nonce: string | undefined
   /** An id_token of the user that the client expects, not verified yet. */
   readonly idTokenHint: string | undefined
@@ -126,13 +130,15 @@ function parse(
   if (maxAge !== undefined && !/^\d{1,9}$/.test(maxAge)) return invalid('max_age is not a number of seconds')
   const nonce = parameters.get('nonce')
   if (nonce !== undefined && nonce.length > MAX_NONCE) return invalid('nonce is too long')
+  const acr = parameters.get('acr_values')?.split(' ') ?? []
   return {
     kind: 'valid',
     scopes: requested.scopes,
     codeChallenge,
     prompts,
     maxAge: maxAge === undefined ? undefined : Number(maxAge),
-    levels: assuranceLevels.filter((level) => parameters.get('acr_values')?.split(' ').includes(level)),
+    levels: assuranceLevels.filter((level) => acr.includes(level)),
+    sso: acr.map(organizationOfAcr).find((id) => id !== undefined),
     nonce,
     idTokenHint: parameters.get('id_token_hint'),
     digest,

@@ -2,6 +2,7 @@ import { requiredSecondFactor } from '../../authenticators/listAuthenticators.ts
 import type { Scope } from '../../core/scopes.ts'
 import type { Logger } from '../../log/logger.ts'
 import { type AskSignInDeps, askPassword, askSignIn, type SignInQuestion } from '../../signIn/askSignIn.ts'
+import type { CompanyProvider, CompanyProviders } from '../../signIn/provider/ports.ts'
 import { nameOf } from '../client/clientNames.ts'
 import { destinationOf, type RedirectPolicy } from '../client/redirectUri.ts'
 import type { AuthorizationCodes, IdTokenReader, OAuthClients } from '../ports.ts'
@@ -24,6 +25,7 @@ export interface AuthorizeDeps extends AskSignInDeps, ConsentDeps, SessionUseDep
   readonly clients: OAuthClients
   readonly codes: AuthorizationCodes
   readonly idTokens: IdTokenReader
+  readonly companies: Pick<CompanyProviders, 'find'>
   readonly logger: Logger
   readonly redirectPolicy: RedirectPolicy
   /** `iss` of every response. */
@@ -39,6 +41,13 @@ export type AuthorizeStep =
       /** The `destinationOf` the client's redirect URI, to which the answer to the form may redirect. */
       readonly returnsTo: string
     })
+  /** The link to the single sign-on that the request asks for. */
+  | {
+      readonly step: 'single_sign_on'
+      readonly provider: Pick<CompanyProvider, 'id' | 'name'>
+      readonly clientName: string
+      readonly returnsTo: string
+    }
   | {
       readonly step: 'consent'
       readonly clientName: string
@@ -70,9 +79,20 @@ export type AuthorizeStep =
 export async function authorize(deps: AuthorizeDeps, { query, secret }: BrowserRequest): Promise<AuthorizeStep> {
   const [trusted, session] = await Promise.all([readAuthorizationRequest(deps, query), readSession(deps, secret)])
   if (trusted.kind === 'untrusted') return refuseUntrusted(deps, trusted.reason)
-  if (session === undefined && !trusted.silent) return showSignIn(trusted, await askSignIn(deps, secret))
+  if (session === undefined && !trusted.silent) return askFirst(deps, trusted, secret)
   if (trusted.parsed.kind === 'error') return respondWithError(deps, trusted, trusted.parsed)
   return grantOrAsk(deps, trusted, trusted.parsed, session)
+}
+
+/** The first page of a browser without a session. */
+async function askFirst(
+  deps: AuthorizeDeps,
+  trusted: TrustedRequest,
+  secret: string | undefined,
+): Promise<AuthorizeStep> {
+  const question = await askSignIn(deps, secret)
+  const provider = question.step === 'second_factor' ? undefined : await findSignOn(deps, trusted.parsed)
+  return provider === undefined ? showSignIn(trusted, question) : showSignOn(trusted, provider)
 }
 
 async function grantOrAsk(
@@ -108,17 +128,20 @@ type Missing = MissingStep | 'hint'
 
 /**
  * What the user must do before the request is answered in this session. `hint`: the request is refused, because its hint is not an id_token of
- * this service.
+ * this service. A single sign-on that does not exist is not asked for, like any unknown value (OpenID Connect Core §3.1.2.1).
  */
 export async function findMissing(
-  { idTokens, clock }: AuthorizeDeps,
+  { idTokens, companies, clock }: AuthorizeDeps,
   request: AuthorizationRequest,
   session: LiveSession | undefined,
 ): Promise<Missing | undefined> {
   const hint = request.idTokenHint === undefined ? undefined : await idTokens.read(request.idTokenHint)
   if (request.idTokenHint !== undefined && hint === undefined) return 'hint'
   if (session === undefined) return 'sign_in'
-  return mustAuthenticate({ ...request, hintedUser: hint?.userId }, session, clock.now())
+  const asked = { ...request, hintedUser: hint?.userId }
+  const missing = mustAuthenticate(asked, session, clock.now())
+  if (missing !== 'single_sign_on' || (await findSignOn({ companies }, request)) !== undefined) return missing
+  return mustAuthenticate({ ...asked, sso: undefined }, session, clock.now())
 }
 
 /** If the request requires a second factor and the user has none, the client gets an error: signing in again would not help. */
@@ -132,8 +155,27 @@ async function askFor(
   if (trusted.silent) return respondWithError(deps, trusted, loginRequired)
   if (session !== undefined && (missing === 'other_user' || missing === 'select_account'))
     return chooseAccount(trusted, missing, session)
-  const canReach = missing === 'sign_in' || (session && (await requiredSecondFactor(deps, session.user.id)).length > 0)
-  return canReach ? showPassword(deps, trusted, session?.user.email) : respondWithError(deps, trusted, unmet)
+  const isUnreachable = missing === 'second_factor' && session && !(await hasSecondFactor(deps, session))
+  if (isUnreachable) return respondWithError(deps, trusted, unmet)
+  const provider = await findSignOn(deps, trusted.parsed)
+  return provider === undefined ? showPassword(deps, trusted, session?.user.email) : showSignOn(trusted, provider)
+}
+
+async function hasSecondFactor(deps: AuthorizeDeps, { user }: LiveSession): Promise<boolean> {
+  return (await requiredSecondFactor(deps, user.id)).length > 0
+}
+
+/** The single sign-on that the request asks for, if it exists. */
+async function findSignOn(
+  { companies }: Pick<AuthorizeDeps, 'companies'>,
+  request: AuthorizationRequest | AuthorizationError,
+): Promise<CompanyProvider | undefined> {
+  return request.kind === 'valid' && request.sso !== undefined ? companies.find(request.sso) : undefined
+}
+
+function showSignOn({ client, target }: TrustedRequest, { id, name }: CompanyProvider): AuthorizeStep {
+  const returnsTo = destinationOf(target.redirectUri)
+  return { step: 'single_sign_on', provider: { id, name }, clientName: nameOf(client), returnsTo }
 }
 
 /** What the user is asked to consent to. */

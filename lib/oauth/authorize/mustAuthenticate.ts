@@ -4,9 +4,9 @@ import type { AuthorizationRequest } from './authorizationRequest.ts'
 
 /**
  * What the user must do. `other_user`: the request is for another user than the one who is signed in. `select_account`: say if the request is for
- * the account that is signed in.
+ * the account that is signed in. `single_sign_on`: the session did not come by that of the organization that the request names.
  */
-export type MissingStep = 'sign_in' | 'second_factor' | 'other_user' | 'select_account'
+export type MissingStep = 'sign_in' | 'single_sign_on' | 'second_factor' | 'other_user' | 'select_account'
 
 /** How long a sign-in counts for the request that it took place for: long enough to read a consent page. */
 const ANSWERED_MILLISECONDS = 10 * 60_000
@@ -19,16 +19,19 @@ const ANSWERED_MILLISECONDS = 10 * 60_000
  * @param request `hintedUser`: the user that a valid `id_token_hint` names
  */
 export function mustAuthenticate(
-  request: Pick<AuthorizationRequest, 'prompts' | 'maxAge' | 'levels' | 'digest'> & { hintedUser?: string | undefined },
+  request: Pick<AuthorizationRequest, 'prompts' | 'maxAge' | 'levels' | 'sso' | 'digest'> & {
+    hintedUser?: string | undefined
+  },
   { user, authentication, signedInFor }: Pick<LiveSession, 'authentication' | 'signedInFor'> & { user: { id: string } },
   now: number,
 ): MissingStep | undefined {
-  const { prompts, maxAge, levels, digest, hintedUser } = request
+  const { prompts, maxAge, levels, sso, digest, hintedUser } = request
   if (hintedUser !== undefined && hintedUser !== user.id) return 'other_user'
   const age = now - authentication.at
   const isFor = signedInFor === digest && age < ANSWERED_MILLISECONDS
   const isTooOld = maxAge !== undefined && secondsSince(authentication, now) > maxAge
   if ((prompts.includes('login') || isTooOld) && !isFor) return 'sign_in'
+  if (sso !== undefined && authentication.sso !== sso) return 'single_sign_on'
   // Any level in `acr_values` satisfies the request (RFC 9470 §5), and every sign-in reaches the lower level.
   if (levels.includes('aal2') && !levels.includes(levelOf(authentication))) return 'second_factor'
   return prompts.includes('select_account') && !isFor ? 'select_account' : undefined

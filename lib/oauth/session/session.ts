@@ -1,6 +1,6 @@
 import { type Authentication, levelOf } from '../../core/authentication.ts'
 import type { Clock } from '../../core/clock.ts'
-import type { Ids } from '../../core/ids.ts'
+import type { Ids, OrganizationId } from '../../core/ids.ts'
 import type { Accounts, KnownBrowserCookie, User } from '../../users/ports.ts'
 import type { Session, Sessions } from '../ports.ts'
 import { digestSecret, type SecretDigest } from '../secretDigest.ts'
@@ -75,7 +75,7 @@ export async function readSession(
  * @throws CommonError `service_unavailable`
  */
 export async function startSession(
-  deps: SessionDeps,
+  deps: Pick<SessionDeps, 'sessions' | 'ids'>,
   signIn: Pick<Session, 'userId' | 'securityRev' | 'authentication' | 'signedInFor' | 'browser'> & {
     replaces: SecretDigest | undefined
   },
@@ -100,18 +100,33 @@ export async function startSession(
  */
 export async function strengthenSession(
   deps: SessionDeps,
-  { user, securityRev, authentication, browser, signedInFor }: LiveSession,
+  session: LiveSession,
   { proven, replaces }: { proven: Omit<Authentication, 'at' | 'sso'>; replaces: string },
 ): Promise<string | undefined> {
-  if (levelOf(authentication) === 'aal2') return undefined
-  const { at, sso } = authentication
-  const methods = [...new Set([...authentication.methods, ...proven.methods, 'mfa' as const])]
-  return startSession(deps, {
-    userId: user.id,
-    securityRev,
-    authentication: { ...proven, at, methods, sso },
-    browser,
-    signedInFor,
-    replaces: digestSecret(replaces),
-  })
+  if (levelOf(session.authentication) === 'aal2') return undefined
+  const { at, sso } = session.authentication
+  const methods = [...new Set([...session.authentication.methods, ...proven.methods, 'mfa' as const])]
+  return restart(deps, session, { authentication: { ...proven, at, methods, sso }, replaces })
+}
+
+/**
+ * The session of a user who has shown the single sign-on of an organization too, under a new secret; its age and its methods stay.
+ * @throws CommonError `service_unavailable`
+ */
+export async function signOnSession(
+  deps: Pick<SessionDeps, 'sessions' | 'ids'>,
+  session: LiveSession,
+  { sso, replaces }: { sso: OrganizationId; replaces: string },
+): Promise<SessionChange> {
+  const started = await restart(deps, session, { authentication: { ...session.authentication, sso }, replaces })
+  return { started, maxAgeSeconds: SESSION_SECONDS }
+}
+
+function restart(
+  deps: Pick<SessionDeps, 'sessions' | 'ids'>,
+  { user, securityRev, browser, signedInFor }: LiveSession,
+  { authentication, replaces }: { authentication: Authentication; replaces: string },
+): Promise<string> {
+  const signIn = { userId: user.id, securityRev, authentication, browser, signedInFor }
+  return startSession(deps, { ...signIn, replaces: digestSecret(replaces) })
 }

@@ -12,6 +12,7 @@ import { chooseAccountPage } from './chooseAccountPage.ts'
 import { consentPage, redirectLead } from './consentPage.ts'
 import type { SignInPlace } from './secondFactorPage.ts'
 import { sessionCookies, signInForm } from './signInForm.ts'
+import { singleSignOnPage } from './singleSignOnPage.ts'
 
 /** The browser that sent the request. */
 export interface Visitor {
@@ -60,6 +61,7 @@ function shownPage(
   if (step.step === 'consent')
     return { status: 200, page: consentPage(look, { ...step, ...place, lead: redirectLead(look, step.returnsTo) }) }
   if (step.step === 'choose_account') return { status: 200, page: chooseAccountPage(look, { ...step, ...place }) }
+  if (step.step === 'single_sign_on') return { status: 200, page: singleSignOnPage(look, { ...step, ...place }) }
   return signInForm(look, step, { ...place, clientName: step.clientName })
 }
 

@@ -9,9 +9,8 @@ import {
   PROVIDER_SIGN_IN_SECONDS,
   type ProviderProblem,
 } from '../../signIn/provider/beginProviderSignIn.ts'
-import type { ConnectionStep } from '../../signIn/provider/connectProvider.ts'
+import type { Connected, ConnectionStep } from '../../signIn/provider/connectProvider.ts'
 import type { FinishedProviderSignIn } from '../../signIn/provider/finishProviderSignIn.ts'
-import type { ReturnPage } from '../../signIn/provider/ports.ts'
 import { hiddenFields } from '../kit/fields.ts'
 import type { Look } from '../kit/look.ts'
 import { messagePage } from '../kit/messagePage.ts'
@@ -37,11 +36,12 @@ export function providerFinishAnswer(look: Look, step: FinishedProviderSignIn): 
 /** Asks if the account that is signed in gets the identity, or says that it has. */
 export function connectionAnswer(
   look: Look,
-  step: Exclude<ConnectionStep, { step: 'sign_in' }> | { readonly step: 'connected'; readonly returnTo: ReturnPage },
+  step: Exclude<ConnectionStep, { step: 'sign_in' }> | Connected,
   csrf: string,
 ): HttpResult {
   if (step.step === 'failed') return failedAnswer(look, step)
-  if (step.step === 'connected') return seeOther(addressOf(step.returnTo), [endedProviderCookie])
+  if (step.step === 'connected')
+    return seeOther(addressOf(step.returnTo), [...sessionCookies(step.session), endedProviderCookie])
   const { provider, consent } = look.texts
   const { email } = step.identity
   const title = provider.connect(step.provider)
@@ -69,6 +69,7 @@ const statuses: Readonly<Record<ProviderProblem, number>> = {
   answer_refused: 400,
   account_off: 403,
   already_connected: 409,
+  foreign_address: 403,
 }
 
 /** Says why the user is not signed in, and leads to the other ways. */

@@ -3,14 +3,14 @@ import type { Ids } from '../../core/ids.ts'
 import type { Logger } from '../../log/logger.ts'
 import { digestSecret } from '../../oauth/secretDigest.ts'
 import type { OpenIdClient } from '../ports.ts'
-import type { ProviderSignIns, ReturnPage, SignInProviders } from './ports.ts'
+import type { ProviderSignIns, ReturnPage } from './ports.ts'
 import { secretsOf } from './providerSecrets.ts'
+import { type FindProviderDeps, findProvider } from './registeredProvider.ts'
 
 /** From the sign-in page to the provider and back: time to find a password there, and to confirm the connection. */
 export const PROVIDER_SIGN_IN_SECONDS = 15 * 60
 
-export interface BeginProviderDeps {
-  readonly providers: Pick<SignInProviders, 'find'>
+export interface BeginProviderDeps extends FindProviderDeps {
   readonly openId: Pick<OpenIdClient, 'authorizationUrl'>
   readonly providerSignIns: Pick<ProviderSignIns, 'begin'>
   /** Of this service. */
@@ -29,6 +29,8 @@ export type ProviderProblem =
   | 'answer_refused'
   | 'account_off'
   | 'already_connected'
+  /** The provider of a company, for a person without a verified address of its domains. */
+  | 'foreign_address'
 
 /** `provider`: its name. `returnTo`: where to sign in by another way. */
 export interface FailedProviderSignIn {
@@ -52,7 +54,7 @@ export async function beginProviderSignIn(
   deps: BeginProviderDeps,
   { providerId, returnTo }: { readonly providerId: string; readonly returnTo: ReturnPage },
 ): Promise<{ readonly step: 'go'; readonly url: string; readonly secret: string } | FailedProviderSignIn> {
-  const provider = await deps.providers.find(providerId)
+  const provider = await findProvider(deps, providerId)
   if (provider === undefined) return { step: 'failed', problem: 'unknown_provider', returnTo }
   const secret = deps.ids.secret()
   const isFresh = asksForFreshSignIn(returnTo)

@@ -6,18 +6,18 @@ import type { Logger } from '../../log/logger.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { notify } from '../../mail/notify.ts'
 import { digestSecret } from '../../oauth/secretDigest.ts'
-import type { LiveSession } from '../../oauth/session/session.ts'
+import { type LiveSession, type SessionChange, type SessionDeps, signOnSession } from '../../oauth/session/session.ts'
 import { providerConnected } from '../../users/mails.ts'
 import type { Accounts } from '../../users/ports.ts'
 import type { FailedProviderSignIn } from './beginProviderSignIn.ts'
-import type { ExternalIdentity, Identities, ProviderSignIns, ReturnPage, SignInProviders } from './ports.ts'
+import type { ExternalIdentity, Identities, ProviderSignIns, ReturnPage } from './ports.ts'
+import { type FindProviderDeps, findProvider, speaksFor } from './registeredProvider.ts'
 
-export interface ShowConnectionDeps extends Pick<AuthenticatorDeps, 'authenticators' | 'clock'> {
-  readonly providers: Pick<SignInProviders, 'find'>
+export interface ShowConnectionDeps extends FindProviderDeps, Pick<AuthenticatorDeps, 'authenticators' | 'clock'> {
   readonly providerSignIns: Pick<ProviderSignIns, 'find'>
 }
 
-export interface ConnectProviderDeps extends ShowConnectionDeps {
+export interface ConnectProviderDeps extends ShowConnectionDeps, Pick<SessionDeps, 'sessions' | 'ids'> {
   readonly accounts: Pick<Accounts, 'find'>
   readonly identities: Pick<Identities, 'link'>
   readonly providerSignIns: Pick<ProviderSignIns, 'find' | 'end'>
@@ -35,6 +35,13 @@ interface Waiting {
   readonly returnTo: ReturnPage
 }
 
+/** @property session the cookie's change if the session became another */
+export interface Connected {
+  readonly step: 'connected'
+  readonly returnTo: ReturnPage
+  readonly session?: SessionChange
+}
+
 export type ConnectionStep =
   /** The account's password or passkey first, with its second factor. */
   | ({ readonly step: 'sign_in' } & Waiting)
@@ -42,7 +49,8 @@ export type ConnectionStep =
   | FailedProviderSignIn
 
 /**
- * Asks a user who has just proven an account if an identity may sign in to it. The address at the provider decides nothing.
+ * Asks a user who has just proven an account if an identity may sign in to it. The address at the provider decides nothing; that of the account
+ * must be one that the provider may speak for.
  * @param secret in the cookie of the sign-in at the provider
  * @throws CommonError `service_unavailable`
  */
@@ -52,25 +60,32 @@ export async function showConnection(
   secret: string | undefined,
 ): Promise<ConnectionStep> {
   const signIn = secret === undefined ? undefined : await deps.providerSignIns.find(digestSecret(secret))
-  const provider = signIn && (await deps.providers.find(signIn.providerId))
+  const provider = signIn && (await findProvider(deps, signIn.providerId))
   if (signIn?.proven === undefined || provider === undefined || deps.clock.now() >= signIn.validUntil)
     return { step: 'failed', problem: 'expired' }
   const waiting = { provider: provider.name, identity: signIn.proven, returnTo: signIn.returnTo }
   if (session === undefined) return { step: 'sign_in', ...waiting }
+  if (!speaksFor(provider, session.user)) {
+    const { returnTo } = signIn
+    return { step: 'failed', problem: 'foreign_address', provider: provider.name, returnTo }
+  }
   const own = await deps.authenticators.list(session.user.id)
   if (!isRecent(session, own, deps.clock.now())) return { step: 'sign_in', ...waiting }
   return { step: 'confirm', email: session.user.email, ...waiting }
 }
 
 /**
- * Connects the identity with the account of the session, once, and mails its user.
+ * Connects the identity with the account of the session, once, and mails its user. If it is of a company's single sign-on, the session counts as
+ * come by that: both were proven in this browser.
+ * @param sent `secret`: of the sign-in at the provider. `sessionSecret`: of the session
  * @throws CommonError `service_unavailable`
  */
 export async function connectProvider(
   deps: ConnectProviderDeps,
   session: LiveSession | undefined,
-  { secret, language }: { readonly secret: string | undefined; readonly language: Language },
-): Promise<ConnectionStep | { readonly step: 'connected'; readonly returnTo: ReturnPage }> {
+  sent: { readonly secret: string | undefined; readonly sessionSecret: string; readonly language: Language },
+): Promise<ConnectionStep | Connected> {
+  const { secret, sessionSecret, language } = sent
   const shown = await showConnection(deps, session, secret)
   if (shown.step !== 'confirm' || session === undefined || secret === undefined) return shown
   const { identity, provider, returnTo } = shown
@@ -83,5 +98,7 @@ export async function connectProvider(
   deps.logger.info('Sign-in provider connected', { provider: identity.providerId, userId: session.user.id })
   const { branding, accountUrl } = deps
   await notify(deps, providerConnected({ branding, language }, { to: session.user.email, accountUrl }))
-  return { step: 'connected', returnTo }
+  const { organizationId: sso } = identity
+  if (sso === undefined) return { step: 'connected', returnTo }
+  return { step: 'connected', returnTo, session: await signOnSession(deps, session, { sso, replaces: sessionSecret }) }
 }

@@ -1,4 +1,5 @@
 import { methodsOf } from '../../authenticators/methodsOf.ts'
+import type { UserId } from '../../core/ids.ts'
 import { RECENT_SIGN_IN_SECONDS } from '../../core/stepUp.ts'
 import { digestSecret, type SecretDigest } from '../../oauth/secretDigest.ts'
 import { readSession } from '../../oauth/session/session.ts'
@@ -21,23 +22,25 @@ import type {
   ProviderSecretCipher,
   ProviderSignIn,
   ProviderSignIns,
+  RegisteredProvider,
   ReturnPage,
-  SignInProvider,
-  SignInProviders,
 } from './ports.ts'
 import { secretsOf } from './providerSecrets.ts'
+import { companyOf, type FindProviderDeps, findProvider, speaksFor } from './registeredProvider.ts'
 
-export type FinishProviderDeps = StartSignInDeps & {
-  readonly accounts: Pick<Accounts, 'find' | 'findByEmail'>
-  readonly providers: Pick<SignInProviders, 'find'>
-  readonly openId: Pick<OpenIdClient, 'exchange'>
-  readonly providerSignIns: ProviderSignIns
-  readonly identities: Pick<Identities, 'find' | 'create'>
-  readonly providerCipher: Pick<ProviderSecretCipher, 'decrypt'>
-  /** Of this service. */
-  readonly issuer: string
-  readonly branding: { readonly name: string }
-}
+export type FinishProviderDeps = StartSignInDeps &
+  FindProviderDeps & {
+    readonly accounts: Pick<Accounts, 'find' | 'findByEmail'>
+    readonly openId: Pick<OpenIdClient, 'exchange'>
+    readonly providerSignIns: ProviderSignIns
+    readonly identities: Pick<Identities, 'find' | 'create'>
+    readonly providerCipher: Pick<ProviderSecretCipher, 'decrypt'>
+    /** Makes a new user a member of the organization that people of the address's domain join. */
+    readonly joinByDomain: (user: { readonly userId: UserId; readonly email: string }) => Promise<void>
+    /** Of this service. */
+    readonly issuer: string
+    readonly branding: { readonly name: string }
+  }
 
 /** The browser that came back from a provider. */
 interface ReturningBrowser {
@@ -61,7 +64,7 @@ export type FinishedProviderSignIn =
 /**
  * Finishes a sign-in at a provider, in the browser that began it. The identity leads to its account, whatever the address is now. An identity
  * without an account gets a new account if the provider has verified an address that no account has, and the browser has no session; otherwise the user
- * connects it, after a sign-in to the account.
+ * connects it, after a sign-in to the account. The provider of a company leads only to accounts that it may speak for.
  * @throws CommonError `service_unavailable`
  */
 export async function finishProviderSignIn(
@@ -72,7 +75,7 @@ export async function finishProviderSignIn(
   if (begun === undefined) return { step: 'failed', problem: 'expired' }
   const { signIn, secret } = begun
   const { returnTo } = signIn
-  const provider = await deps.providers.find(signIn.providerId)
+  const provider = await findProvider(deps, signIn.providerId)
   if (provider === undefined) return { step: 'failed', problem: 'unknown_provider', returnTo }
   const failed = { step: 'failed', provider: provider.name, returnTo } as const
   const proven = await exchange(deps, provider, { ...begun, query: browser.query })
@@ -82,8 +85,9 @@ export async function finishProviderSignIn(
     return { ...failed, problem: proven.fault }
   }
   const { issuer, subject, email } = proven.identity
-  const identity = { issuer, subject, providerId: provider.id, email }
-  const account = await findOrCreate(deps, browser, { identity, claims: proven.identity })
+  const identity = { issuer, subject, providerId: provider.id, organizationId: companyOf(provider), email }
+  const account = await findOrCreate(deps, browser, { provider, identity, claims: proven.identity })
+  if (account === 'foreign_address') return { ...failed, problem: account }
   if (account === 'connect') {
     await deps.providerSignIns.begin(digestSecret(secret), { ...signIn, proven: identity })
     return { step: 'connect' }
@@ -105,10 +109,10 @@ async function takeSignIn(
 
 async function exchange(
   deps: Pick<FinishProviderDeps, 'openId' | 'providerCipher' | 'issuer'>,
-  provider: SignInProvider,
+  provider: RegisteredProvider,
   { signIn, secret, query }: { signIn: ProviderSignIn; secret: string; query: string },
 ) {
-  const clientSecret = await deps.providerCipher.decrypt('operator', provider.cipher)
+  const clientSecret = await deps.providerCipher.decrypt(provider.owner, provider.cipher)
   const callback = `${callbackUrl(deps.issuer)}?${query}`
   const answer = { ...secretsOf(secret), callback, isFresh: signIn.isFresh }
   return deps.openId.exchange({ ...provider, clientSecret }, answer)
@@ -117,23 +121,32 @@ async function exchange(
 async function findOrCreate(
   deps: FinishProviderDeps,
   { secret }: Pick<ReturningBrowser, 'secret'>,
-  { identity, claims }: { identity: ExternalIdentity; claims: ProviderIdentity },
-): Promise<Account | 'connect'> {
+  {
+    provider,
+    identity,
+    claims,
+  }: { provider: RegisteredProvider; identity: ExternalIdentity; claims: ProviderIdentity },
+): Promise<Account | 'connect' | 'foreign_address'> {
   const linked = await deps.identities.find(identity)
   const account = linked && (await deps.accounts.find(linked.userId))
-  // A new password or address disconnects providers: a thief may have connected one.
-  if (account !== undefined) return (account.credentialsRev ?? 0) === linked?.credentialsRev ? account : 'connect'
+  if (account !== undefined) {
+    if (!speaksFor(provider, account.user)) return 'foreign_address'
+    // A new password or address disconnects providers: a thief may have connected one.
+    return (account.credentialsRev ?? 0) === linked?.credentialsRev ? account : 'connect'
+  }
+  if (!speaksFor(provider, { email: claims.email, isVerified: claims.isEmailVerified })) return 'foreign_address'
   const { success, data: email } = emailSchema.safeParse(claims.email)
   if (!success || !claims.isEmailVerified) return 'connect'
   if ((await readSession(deps, secret)) !== undefined) return 'connect'
   const holder = await deps.accounts.findByEmail(emailKey(email))
   if (holder?.user.isVerified) return 'connect'
   const user = await createProviderUser(deps, { email, name: claims.name, identity })
-  const created = user && (await deps.accounts.find(user.id))
-  return created ?? 'connect'
+  if (user === undefined) return 'connect'
+  await deps.joinByDomain({ userId: user.id, email: user.email })
+  return (await deps.accounts.find(user.id)) ?? 'connect'
 }
 
-/** A sign-in at the provider is a single factor, unless the operator trusts its two. */
+/** A sign-in at the provider is a single factor, unless who registered it trusts its two. */
 async function start(
   deps: FinishProviderDeps,
   { secret, from, digestRequest }: ReturningBrowser,
@@ -142,7 +155,7 @@ async function start(
     provider,
     signIn: { returnTo },
     claims,
-  }: { account: Account; provider: SignInProvider; signIn: ProviderSignIn; claims: ProviderIdentity },
+  }: { account: Account; provider: RegisteredProvider; signIn: ProviderSignIn; claims: ProviderIdentity },
 ): Promise<StartedSignIn> {
   const hasTwoFactors = provider.trustAcr && claims.hasTwoFactors
   const browser: SigningBrowser = {
@@ -155,6 +168,7 @@ async function start(
     authentication: {
       at: signedInAt(claims, deps.clock.now()),
       methods: methodsOf([{ kind: 'provider', hasTwoFactors }]),
+      sso: companyOf(provider),
     },
     from,
     knownBrowser: await rememberBrowser(deps, from.cookie, emailKey(user.email)),

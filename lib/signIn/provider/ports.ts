@@ -21,6 +21,29 @@ export interface SignInProvider {
   readonly createdAt: number
 }
 
+/** A provider that a sign-in may begin at, with who registered it: an operator, or the owners of an organization for its members. */
+export interface RegisteredProvider extends Omit<SignInProvider, 'createdAt'> {
+  readonly owner: ProviderOwner
+  /** The only domains that it speaks for, as `parseDomainName` writes them; undefined for an operator's, which speaks for all. */
+  readonly domains?: readonly string[] | undefined
+}
+
+/** The single sign-on of an organization. Its id is the organization's, and its name too. */
+export interface CompanyProvider extends RegisteredProvider {
+  readonly owner: OrganizationId
+  readonly domains: readonly string[]
+}
+
+/**
+ * The single sign-ons of organizations. None if the organization has no verified domain, or is being deleted. Reads are consistent. Throws
+ * CommonError `service_unavailable`.
+ */
+export interface CompanyProviders {
+  find(organizationId: OrganizationId): Promise<CompanyProvider | undefined>
+  /** Of the organization that has the domain of an address verified. Reads nothing of accounts. */
+  findByAddress(email: string): Promise<CompanyProvider | undefined>
+}
+
 /** Throws CommonError `service_unavailable`. */
 export interface SignInProviders {
   /** Every provider, sorted by id. */
@@ -44,14 +67,22 @@ export interface ReturnPage {
   readonly query: string
 }
 
-/** A person as a provider knows them. The pair of issuer and subject is theirs alone, whatever their address is. */
+/**
+ * A person as a provider knows them. The pair of issuer and subject is theirs alone, whatever their address is. At the provider of a company it
+ * counts for that organization only: the next owner of the company's domain may run the same issuer.
+ */
 export interface ExternalIdentity {
   readonly issuer: string
   readonly subject: string
   readonly providerId: string
+  /** Whose single sign-on the provider is; undefined for an operator's. */
+  readonly organizationId?: OrganizationId | undefined
   /** At the provider, when it was linked. */
   readonly email?: string | undefined
 }
+
+/** Two identities with the same key are the same. */
+export type IdentityKey = Pick<ExternalIdentity, 'issuer' | 'subject' | 'organizationId'>
 
 /** A browser that was sent to a provider. */
 export interface ProviderSignIn {
@@ -82,7 +113,7 @@ export interface Linked {
 
 /** Which account an identity leads to. Throws CommonError `service_unavailable`. */
 export interface Identities {
-  find(identity: Pick<ExternalIdentity, 'issuer' | 'subject'>): Promise<Linked | undefined>
+  find(identity: IdentityKey): Promise<Linked | undefined>
   /** Links it again if it leads to this account. `taken`: it leads to another. `conflict`: the account has changed since it was read. Nothing was written then. */
   link(account: Account, identity: ExternalIdentity, now: number): Promise<'linked' | 'taken' | 'conflict'>
   /** Stores a new user whose address the provider vouches for, with the identity: both or none. */

@@ -15,11 +15,14 @@ export const PASSWORD = 'a password of this test’s own'
 let passwordHash: Promise<string> | undefined
 
 /** A user who can sign in with `PASSWORD`. */
-export async function registerUser({ users, clock }: Pick<AccountsStack, 'users' | 'clock'>, { isActive = true } = {}) {
+export async function registerUser(
+  { users, clock }: Pick<AccountsStack, 'users' | 'clock'>,
+  { isActive = true, domain = 'example.com' } = {},
+) {
   passwordHash ??= argon2idPasswords.hash(PASSWORD)
   const id = userIdSchema.parse(randomUUID())
   const username = `u-${id.slice(0, 8)}`
-  const email = `${username}@example.com`
+  const email = `${username}@${domain}`
   const flags = { isActive, isVerified: true, isSuperuser: false }
   await users.create({ id, email, username, createdAt: clock.now(), ...flags }, await passwordHash)
   return { id, email }

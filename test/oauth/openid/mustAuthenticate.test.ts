@@ -6,7 +6,7 @@ import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
 const [mine, another] = [digestSecret('this request'), digestSecret('another')]
 const NOW = Date.UTC(2026, 10, 22)
 const MINUTE = 60_000
-const nothing = { prompts: [], maxAge: undefined, levels: [], digest: mine }
+const nothing = { prompts: [], maxAge: undefined, levels: [], sso: undefined, digest: mine }
 
 type Request = Parameters<typeof mustAuthenticate>[0]
 

@@ -11,7 +11,8 @@ import { formFields, textOf } from '../../oauth/authorize/page.ts'
 import { queryOf, registerClient } from '../../oauth/authorize/people.ts'
 import { type AccountsStack, CUSTOMER_KEY, useAccountsStack } from '../../support/accountsStack.ts'
 
-const client = { clientId: 'service', clientSecret: 'secret of the service' }
+/** The service as the provider knows it. */
+export const client = { clientId: 'service', clientSecret: 'secret of the service' }
 
 /** A stack with an OpenID provider, whose people each test adds. */
 export function useProvider() {
