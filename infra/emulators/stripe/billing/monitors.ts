@@ -13,7 +13,8 @@ function checkInvoice(store: Store, id: string): Finding[] {
   if (invoice === undefined) return []
   const intents = store
     .all('invoice_payments')
-    .flatMap((row) => (row.invoice === id ? [row.payment.payment_intent ?? ''] : []))
+    .filter((row) => row.invoice === id)
+    .map((row) => row.payment.payment_intent ?? '')
   const charges = store
     .all('charges')
     .filter((row) => row.status === 'succeeded' && intents.includes(row.payment_intent ?? ''))
@@ -95,7 +96,7 @@ export function checkBooks(store: Store, settings: AccountSettings, written: { k
   for (const id of touched('credit_notes')) invoices.add(store.get('credit_notes', id)?.invoice ?? '')
   const subscriptions = touched('subscriptions')
   const gone = touched('deleted_customers')
-  for (const row of store.all('subscriptions')) if (gone.has(row.customer)) subscriptions.add(row.id)
+  if (gone.size > 0) for (const row of store.all('subscriptions')) if (gone.has(row.customer)) subscriptions.add(row.id)
   return [
     ...[...invoices].flatMap((id) => checkInvoice(store, id)),
     ...[...charges].flatMap((id) => checkCharge(store, id)),

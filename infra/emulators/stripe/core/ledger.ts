@@ -1,5 +1,5 @@
 import { checkBooks } from '../billing/monitors.ts'
-import { prune, runDue } from '../billing/runDue.ts'
+import { openDues, prune, runDue } from '../billing/runDue.ts'
 import { type OutgoingWebhook, outgoing, recordAttempt } from '../resources/deliveries.ts'
 import { change } from '../resources/events.ts'
 import { indexWritten } from '../resources/search.ts'
@@ -46,7 +46,7 @@ export interface Ledger {
   /** Clears everything except webhook endpoints and the catalog of `seeded`, a snapshot. The clock returns to real time. */
   reset(seeded?: State): void
   /** Money rules found broken, oldest first. */
-  violations(): Violation[]
+  violations(): readonly Violation[]
   /** The violations that no answer has reported yet; marks them as reported. */
   takeUnreported(): Violation[]
   /** Adds or changes the webhook endpoint of a url. Returns its id. */
@@ -74,12 +74,14 @@ export function createLedger(options: LedgerOptions): Ledger {
     return { store, now: now(), random: options.random, settings, apiBase: options.apiBase, request }
   }
   const own = () => context({ id: null, idempotency_key: null })
+  let dues = openDues(own())
 
   function commit(): void {
     const written = store.commit()
     if (written.length === 0) return
     for (const { kind, id } of written) if (kind === 'foreign_versions') warn(id)
     const here = own()
+    for (const of of dues) of.note(here, written)
     indexWritten(here, written)
     for (const finding of checkBooks(store, settings, written)) {
       const known = store.all('violations').some((row) => row.rule === finding.rule && row.message === finding.message)
@@ -101,7 +103,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   }
 
   function tick(): void {
-    runDue(own(), commit)
+    runDue(own(), dues, commit)
     const time = now()
     if (prunedAt !== time) prune({ store, now: time })
     prunedAt = time
@@ -111,6 +113,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   function replace(next: State): void {
     state = next
     store = createStore(state)
+    dues = openDues(own())
     unreported = []
     prunedAt = undefined
     options.onChange?.(state)
@@ -142,6 +145,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     settings: () => settings,
     changeSettings(next) {
       settings = next
+      dues = openDues(own())
     },
     store: () => store,
     context,

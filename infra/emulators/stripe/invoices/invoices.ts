@@ -29,7 +29,7 @@ function openPayment(context: Context, invoice: Invoice, intent: string): void {
 
 /** The payment of an invoice, settled or not; an invoice keeps at most one. */
 export function paymentOf(context: Context, invoice: string): Wire<Stripe.InvoicePayment> | undefined {
-  return context.store.all('invoice_payments').find((row) => row.invoice === invoice && row.status !== 'canceled')
+  return context.store.all('invoice_payments').findLast((row) => row.invoice === invoice && row.status !== 'canceled')
 }
 
 /** The PaymentIntent that collects an invoice; undefined if the invoice is a draft or nothing is due. */

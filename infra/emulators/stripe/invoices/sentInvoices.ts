@@ -64,18 +64,15 @@ function take({ name, run }: Step, id: string): Due['run'] {
 }
 
 /**
- * What falls due of the sent invoices that are open: reminders, the due date on which their subscription becomes past due, and the end
- * that the account's settings name. An invoice finalized after its due date is past due at once, and is not announced any more.
+ * What falls due of a sent invoice that is open: reminders, the due date on which its subscription becomes past due, and the end that
+ * the account's settings name. An invoice finalized after its due date is past due at once, and is not announced any more.
  */
-export function sentInvoiceDues({ store, settings }: Pick<Context, 'store' | 'settings'>): Due[] {
-  const steps = stepsOf(settings)
-  return store.all('invoices').flatMap((invoice): Due[] => {
-    const { id, status, due_date: due, created } = invoice
-    if (status !== 'open' || due === null || !isSent(invoice)) return []
-    const opened = invoice.status_transitions.finalized_at ?? created
-    const done = store.get('invoice_steps', id)?.done ?? []
-    return steps
-      .filter(({ name, days }) => !done.includes(name) && (days >= 0 || due + days * day >= opened))
-      .map((step) => ({ at: Math.max(opened, due + step.days * day), run: take(step, id) }))
-  })
+export function sentInvoiceDues({ store, settings }: Pick<Context, 'store' | 'settings'>, invoice: Invoice): Due[] {
+  const { id, status, due_date: due, created } = invoice
+  if (status !== 'open' || due === null || !isSent(invoice)) return []
+  const opened = invoice.status_transitions.finalized_at ?? created
+  const done = store.get('invoice_steps', id)?.done ?? []
+  return stepsOf(settings)
+    .filter(({ name, days }) => !done.includes(name) && (days >= 0 || due + days * day >= opened))
+    .map((step) => ({ at: Math.max(opened, due + step.days * day), run: take(step, id) }))
 }

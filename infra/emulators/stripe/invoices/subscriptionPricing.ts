@@ -13,9 +13,13 @@ interface AppliedCoupon {
   coupon: Wire<Stripe.Coupon>
 }
 
+const formats = new Map<string, Intl.NumberFormat>()
+
 /** `2000, usd` -> `$20.00`; other currencies are written with their code. */
 function money(amount: number, currency: string): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100)
+  const format = formats.get(currency) ?? new Intl.NumberFormat('en-US', { style: 'currency', currency })
+  formats.set(currency, format)
+  return format.format(amount / 100)
 }
 
 /**

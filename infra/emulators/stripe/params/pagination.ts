@@ -30,10 +30,10 @@ function nounOf(url: string): string {
  * @param every the rows before the list's filters: a cursor may name a row that no longer matches them
  */
 export function page<Row extends { id: string }>(
-  rows: Row[],
+  rows: readonly Row[],
   params: PageParams,
   url: string,
-  every: Row[] = rows,
+  every: readonly Row[] = rows,
 ): WireList<Row> {
   const newest = rows.toReversed()
   const size = params.limit ?? 10

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isAcceptable } from '../wire/apiVersions.ts'
 import type { AccountSettings } from './context.ts'
 
