@@ -18,10 +18,10 @@ const bundled = [
   'infra/emulators/stripe/index.ts',
   'infra/emulators/stripe/{billing,core,faults,invoices,page,params,payments,resources,server,state,subscriptions,wire}/*.ts',
 ]
-/** A program. */
-const runStripe = join('server', 'runStripe.ts')
+/** The command of the emulator. */
+const command = ['cli.ts', 'runStripe.ts'].map((file) => join('server', file))
 
-const files = () => globSync(bundled, { cwd: root }).filter((file) => !file.endsWith(runStripe))
+const files = () => globSync(bundled, { cwd: root }).filter((file) => !command.some((part) => file.endsWith(part)))
 
 let paths
 /** Whether a source is in the bundle, so that its imports are taken from there. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Fault, faultMatches, faultSchema } from './faults.ts'
 
 /** The faults a plan draws from, each a scripted fault under a name. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** A fault to inject into the next `times` matching requests; `path` may end in `*`. What each kind does: README. */
 export const faultSchema = z.strictObject({

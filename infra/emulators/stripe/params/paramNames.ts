@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Names of parameters, nested as `a[b]`, in alphabetical order. */
 export interface ParamNames {
@@ -25,11 +25,11 @@ function uncoveredIn(schema: z.core.$ZodType, path: string): string[] {
 
 /** The parts of a schema, with a name if a part is a member. */
 function partsOf(schema: z.core.$ZodType): (readonly [z.core.$ZodType, string?])[] {
-  if (schema instanceof z.core.$ZodOptional) return [[schema._zod.def.innerType]]
-  if (schema instanceof z.core.$ZodPipe) return [[schema._zod.def.out]]
-  if (schema instanceof z.core.$ZodUnion) return schema._zod.def.options.map((option) => [option] as const)
-  if (schema instanceof z.core.$ZodArray) return [[schema._zod.def.element, '']]
-  if (schema instanceof z.core.$ZodObject)
+  if (schema instanceof z.ZodOptional) return [[schema._zod.def.innerType]]
+  if (schema instanceof z.ZodPipe) return [[schema._zod.def.out]]
+  if (schema instanceof z.ZodUnion) return schema._zod.def.options.map((option) => [option] as const)
+  if (schema instanceof z.ZodArray) return [[schema._zod.def.element, '']]
+  if (schema instanceof z.ZodObject)
     return Object.entries(schema._zod.def.shape).map(([name, part]) => [part, name] as const)
   return []
 }

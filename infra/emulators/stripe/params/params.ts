@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { invalidRequest, StripeFault } from '../wire/errors.ts'
 import { notCovered } from '../wire/notCovered.ts'
 import { isRecord } from '../wire/wire.ts'

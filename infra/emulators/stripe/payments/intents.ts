@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { z } from 'zod'
+import * as z from 'zod'
 import * as p from '../params/params.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import type { Context } from '../state/context.ts'

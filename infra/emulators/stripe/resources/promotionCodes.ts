@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { z } from 'zod'
+import * as z from 'zod'
 import { listShape } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
 import { type Context, newId } from '../state/context.ts'

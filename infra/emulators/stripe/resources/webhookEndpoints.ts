@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type Stripe from 'stripe'
-import { z } from 'zod'
+import * as z from 'zod'
 import { pageShape } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
 import { type Context, newId } from '../state/context.ts'

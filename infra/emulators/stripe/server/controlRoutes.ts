@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { createChangeFeed } from '../core/changeFeed.ts'
 import type { StripeCore } from '../core/stripeCore.ts'
 import { afterSpan, spanHint, spanPattern } from '../core/timeSpan.ts'

@@ -21,14 +21,12 @@ async function packEmulator(): Promise<void> {
   const bundled = { bundle: true, platform: 'node', format: 'esm', target: 'node22', splitting: true } as const
   await build({
     ...bundled,
-    entryPoints: { index: at('index.ts'), cli: at('server/runStripe.ts') },
+    entryPoints: { index: at('index.ts'), cli: at('server/cli.ts') },
     outdir: at('server', target),
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.filename)" },
     external: ['esbuild'],
     logLevel: 'warning',
   })
-  const cli = at('server/cli.js', target)
-  writeFileSync(cli, `#!/usr/bin/env node\n${readFileSync(cli, 'utf8')}`)
   for (const file of [...files, 'screenshot.png']) copyFileSync(at(`page/${file}`), at(`page/${file}`, target))
   for (const file of globSync('*.{html,css}', { cwd: at('stripe-js') }))
     copyFileSync(at(`stripe-js/${file}`), at(`stripe-js/${file}`, target))
@@ -67,7 +65,7 @@ function manifestOfPackage(): object {
     description,
     bin: { 'stripe-emulator': 'server/cli.js' },
     exports: { '.': { types: './types/index.d.ts', default: './server/index.js' } },
-    engines: { node: '>=22' },
+    engines: { node: '>=22.3' },
     peerDependencies: optional,
     peerDependenciesMeta: Object.fromEntries(Object.keys(optional).map((peer) => [peer, { optional: true }])),
   }

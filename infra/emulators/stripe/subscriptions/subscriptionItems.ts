@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { z } from 'zod'
+import * as z from 'zod'
 import { nextBoundary, type Recurrence } from '../billing/cycle.ts'
 import * as p from '../params/params.ts'
 import { words } from '../params/words.ts'

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { z } from 'zod'
+import * as z from 'zod'
 import * as p from '../params/params.ts'
 import { words } from '../params/words.ts'
 import { discountsParam, updatedDiscountsParam } from '../resources/discounts.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { z } from 'zod'
+import * as z from 'zod'
 import { openEmulator } from '../support/openEmulator.ts'
 
 const changesSchema = z.object({

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { z } from 'zod'
+import * as z from 'zod'
 import { createStripeCore } from '../../core/stripeCore.ts'
 import { chance } from '../support/chance.ts'
 import { openEmulator, secretKey } from '../support/openEmulator.ts'

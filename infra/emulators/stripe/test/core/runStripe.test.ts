@@ -10,7 +10,7 @@ import Stripe from 'stripe'
 import { OptionError, readRunOptions } from '../../server/runOptions.ts'
 import { listen } from '../../server/startStripeServer.ts'
 
-const script = fileURLToPath(new URL('../../server/runStripe.ts', import.meta.url))
+const script = fileURLToPath(new URL('../../server/cli.ts', import.meta.url))
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {

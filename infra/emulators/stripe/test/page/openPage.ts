@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { z } from 'zod'
+import * as z from 'zod'
 import { openEmulator } from '../support/openEmulator.ts'
 
 /** What the browser recorded: errors and requested URLs. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import Stripe from 'stripe'
-import { z } from 'zod'
+import * as z from 'zod'
 import { eachTest } from '../support/eachTest.ts'
 import { openEmulator } from '../support/openEmulator.ts'
 import { openReceiver } from '../support/openReceiver.ts'

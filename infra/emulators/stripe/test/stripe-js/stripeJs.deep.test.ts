@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import axe from 'axe-core'
-import { z } from 'zod'
+import * as z from 'zod'
 import { waitUntil } from '../support/useBrowser.ts'
 import { useTab } from '../support/useTab.ts'
 import { openShop } from './openShop.ts'

@@ -1,6 +1,6 @@
 /** @over-the-wire */
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { z } from 'zod'
+import * as z from 'zod'
 import { invoiceOf, openEmulator, secretKey } from '../support/openEmulator.ts'
 
 const publishableKey = 'pk_test_local'
