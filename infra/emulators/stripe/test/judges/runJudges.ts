@@ -1,13 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { readFigures, writeFigures } from '../support/writeFigures.ts'
 import { type Judge, judges } from './judges.ts'
-
-const readme = fileURLToPath(new URL('../../README.md', import.meta.url))
-const [start, end] = ['<!-- figures:judges -->\n', '<!-- /figures:judges -->']
 
 /** The row of a judge in the table. Undefined, and said so, if a program is lacking. */
 async function rowOf({ name, needs, run }: Judge): Promise<string | undefined> {
@@ -37,17 +34,14 @@ async function rowOf({ name, needs, run }: Judge): Promise<string | undefined> {
 async function runJudges(): Promise<void> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { check: { type: 'boolean' } } })
   const wanted = judges.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
-  const [before = '', rest = ''] = readFileSync(readme, 'utf8').split(start)
-  const [table = '', after = ''] = rest.split(end)
-  const rows = new Map(table.split('\n').map((row) => [/^\| `([^`]+)`/.exec(row)?.[1], row]))
+  const rows = new Map(readFigures('judges').map((row) => [/^\| `([^`]+)`/.exec(row)?.[1], row]))
   for (const one of wanted) {
     const row = await rowOf(one)
     if (row !== undefined) rows.set(one.name, row)
   }
   if (values.check) return
   const shown = judges.flatMap(({ name }) => rows.get(name) ?? [])
-  const head = '| judge | version | date | result |\n| --- | --- | --- | --- |'
-  writeFileSync(readme, `${before}${start}\n${head}\n${shown.join('\n')}\n\n${end}${after}`)
+  writeFigures('judges', ['| judge | version | date | result |', '| --- | --- | --- | --- |', ...shown])
 }
 
 runJudges().catch((error: unknown) => {
