@@ -12,13 +12,15 @@ export class EventError extends ServiceError<EventErrorCode> {
   override readonly name = 'EventError'
 }
 
-/** A URL that events cannot be sent to. The API reports it as a validation problem of `url`. */
+/** A URL that this service does not send requests to. The API reports it as a validation problem of `member`. */
 export class RefusedUrlError extends ServiceError<'url_refused'> {
   override readonly name = 'RefusedUrlError'
-  readonly fault: EndpointUrlFault
+  readonly fault: EndpointUrlFault | 'not_an_issuer'
+  readonly member: string
 
-  constructor(fault: EndpointUrlFault) {
+  constructor(fault: RefusedUrlError['fault'], member = 'url') {
     super('url_refused')
     this.fault = fault
+    this.member = member
   }
 }

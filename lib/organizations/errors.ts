@@ -8,6 +8,7 @@ export type OrganizationErrorCode =
   | 'email_not_verified'
   | 'member_not_found'
   | 'last_owner'
+  | 'break_glass_owner'
   | 'member_deleting'
   | 'already_member'
   | 'invitation_invalid'
@@ -22,6 +23,8 @@ export type OrganizationErrorCode =
   | 'domain_not_proven'
   | 'domain_taken'
   | 'too_many_domains'
+  | 'domain_required'
+  | 'sso_not_found'
 
 /** A refused operation on an organization, or an organization whose existence the caller must not learn. */
 export class OrganizationError extends ServiceError<OrganizationErrorCode> {

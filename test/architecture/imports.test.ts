@@ -41,6 +41,8 @@ const layers: Record<string, Layer> = {
           ...(feature === 'events'
             ? [/^lib\/organizations\/(auditEntry|authorizeMember|mailOwners|retryOnConflict)\.ts$/]
             : []),
+          // A company's provider is asked, and its secret kept, as an operator's is.
+          ...(feature === 'organizations' ? [/^lib\/signIn\/provider\/ports\.ts$/] : []),
           /^lib\/users\/(emailKey|mailBudget|registration|soundName|username)\.ts$/,
           // Tries of passwords and of second factors are counted in one way, and links in mails issued in one.
           /^lib\/users\/(guess|links\/accountLinks)\.ts$/,

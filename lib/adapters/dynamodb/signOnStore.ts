@@ -4,7 +4,7 @@ import { type OrganizationId, organizationIdSchema, userIdSchema } from '../../c
 import type { CompanySignOn, CompanySignOns } from '../../organizations/signOn/ports.ts'
 import { transactWithEntry } from './auditLogStore.ts'
 import { ownDomainKey } from './domainStore.ts'
-import { type Key, readParsed } from './kit/readItems.ts'
+import { type Item, type Key, readParsed } from './kit/readItems.ts'
 import { hasOnlyFailed, type TransactItem } from './kit/transactWrite.ts'
 import { checkOwnCaller } from './membershipStore.ts'
 import { organizationKey } from './organizationItem.ts'
@@ -27,6 +27,10 @@ export const ownDomain = z.object({ organizationId: organizationIdSchema })
 
 export function signOnKey(organizationId: OrganizationId): Key {
   return { pk: organizationKey(organizationId).pk, sk: 'SIGN_ON' }
+}
+
+export function parseSignOn(item: Item): CompanySignOn {
+  return signOnItem.parse(item)
 }
 
 /** `CompanySignOns` on DynamoDB, in the table `billing`, with their entries in `auditLog`, and their callers in `accounts`. */

@@ -81,10 +81,11 @@ const urlProblems = {
   has_credentials: 'the URL must not have a user name or password',
   not_resolved: 'the host has no address',
   forbidden_address: 'the address of the host is not a public address',
+  not_an_issuer: 'an issuer has no query and no fragment',
 } as const satisfies Record<RefusedUrlError['fault'], string>
 
-function refusedUrl({ fault }: RefusedUrlError): Problem {
-  return { loc: ['body', 'url'], msg: `Value error, ${urlProblems[fault]}`, type: 'value_error' }
+function refusedUrl({ fault, member }: RefusedUrlError): Problem {
+  return { loc: ['body', member], msg: `Value error, ${urlProblems[fault]}`, type: 'value_error' }
 }
 
 function refusedRemoval({ index }: RefusedRemovalError): Problem {
