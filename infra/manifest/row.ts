@@ -1,6 +1,6 @@
 import type { IndexName, TableName } from '../../lib/adapters/dynamodb/tables.ts'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** How a function is reached: a route of the HTTP API, all requests when no route matches, its own Lambda URL, or a schedule. */
 export type Trigger =

@@ -113,7 +113,7 @@ function addParameterExamples(
 ): void {
   const functionNames = new Map(all.map(({ row }) => [row.operationId, row.name]))
   for (const item of Object.values(paths)) {
-    for (const operation of [item.get, item.post, item.patch, item.delete]) {
+    for (const operation of [item.get, item.post, item.put, item.patch, item.delete]) {
       const examples = examplesOf(functionNames.get(operation?.operationId ?? '') ?? '', recorded)
       for (const parameter of operation?.parameters ?? []) {
         if (!('in' in parameter)) continue

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { matchPath } from '../../lib/http/request/pathTemplate.ts'
 import { localAudience } from '../data/demo.ts'
 import { localClient } from '../local/localClient.ts'
+import { PROVIDER_PATH } from '../local/provider/openProvider.ts'
 import { samplesOf } from '../local/samples/readSamples.ts'
 import { fillSampleEvent } from '../local/samples/sampleEvent.ts'
 import { startStack } from '../local/stack.ts'
@@ -74,7 +75,10 @@ function asPublished({ request, response }: RecordedExample, issuer: string): Re
     .replaceAll(issuer, localAudience)
     .replaceAll(/"rpId":"[^"]+"/g, `"rpId":"${new URL(localAudience).hostname}"`)
   const example = JSON.stringify({ request, response: JSON.parse(text) })
-  return recordedExample.parse(JSON.parse(example.replaceAll('hooks.localhost', 'hooks.example.com')))
+    .replaceAll('hooks.localhost', 'hooks.example.com')
+    .replaceAll(issuer + PROVIDER_PATH, 'https://login.example.com')
+    .replaceAll(localAudience + PROVIDER_PATH, 'https://login.example.com')
+  return recordedExample.parse(JSON.parse(example))
 }
 
 /** Whether two examples differ only in ids, times and the like: if other products are sold, they name other ones. */

@@ -5,7 +5,7 @@ export type OperationId = keyof operations
 
 /** The requirements of an operation that its types do not show. */
 export interface OperationRow {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With its parameters in braces. */
   readonly path: string
   /** Sent with the access token. */

@@ -55,7 +55,10 @@ export const openApiDocument = z.strictObject({
   }),
   servers: z.array(z.strictObject({ url: text, description: text })),
   tags: z.array(z.strictObject({ name: text, description: text })),
-  paths: z.record(z.string().startsWith('/'), z.partialRecord(z.enum(['get', 'post', 'patch', 'delete']), operation)),
+  paths: z.record(
+    z.string().startsWith('/'),
+    z.partialRecord(z.enum(['get', 'post', 'put', 'patch', 'delete']), operation),
+  ),
   components: z.strictObject({
     schemas: z.record(text, schema),
     securitySchemes: z.record(text, securityScheme),
