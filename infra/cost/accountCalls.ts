@@ -271,6 +271,28 @@ export const accountOperations: readonly Operation[] = withDefaults([
     dynamoDb: [limited, readMembership, ['Query', 1], ['TransactWriteItems', 5]],
   },
   {
+    name: 'single sign-on',
+    functionName: 'company-sso',
+    dynamoDb: [limited, readMembership, ['GetItem', 1]],
+  },
+  {
+    name: 'change of a single sign-on',
+    functionName: 'company-sso-save',
+    dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 5]],
+    kms: opened,
+    milliseconds: lasting({ dynamoDb: 4, kms: 1 }),
+  },
+  {
+    name: 'deletion of a single sign-on',
+    functionName: 'company-sso-delete',
+    dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 5]],
+  },
+  {
+    name: 'test of a single sign-on',
+    functionName: 'company-sso-test',
+    dynamoDb: [limited, readMembership, ['GetItem', 1]],
+  },
+  {
     name: 'erasure with nothing due',
     functionName: 'deletions-erase',
     dynamoDb: [

@@ -1,6 +1,6 @@
 import { changes, type Row } from './row.ts'
 
-/** The domains of organizations. */
+/** The domains of organizations, and their single sign-on. */
 export const companyRows = [
   {
     name: 'company-domains',
@@ -55,5 +55,51 @@ export const companyRows = [
     samples: { served: 'owner' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
     tables: changes({ billing: ['UpdateItem', 'DeleteItem', 'Query', 'ConditionCheckItem'] }),
+  },
+  {
+    name: 'company-sso',
+    operationId: 'getSingleSignOn',
+    summary: 'Retrieve the single sign-on of an organization',
+    note: 'The OpenID provider of a company, without the client’s secret, and the addresses to register there.',
+    trigger: { kind: 'http', method: 'GET', path: '/api/organizations/{organization_id}/sso' },
+    caller: 'owner',
+    samples: { served: 'owner' },
+    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'GetItem'] },
+  },
+  {
+    name: 'company-sso-save',
+    operationId: 'setSingleSignOn',
+    summary: 'Set up or replace the single sign-on of an organization',
+    note: 'People with an address of a verified domain can then sign in with the provider. Without a verified domain this is 409 `domain_required`. With `enforced` these members reach the organization only by a sign-in with the provider; the owner who saves it is exempt (`break_glass_user_id`), and cannot leave, be removed or lose the role until another owner saves it (409 `break_glass_owner`). The issuer must have `https` and a public address, else it is 422 at `["body","issuer"]`. The provider is not asked: test it.',
+    trigger: { kind: 'http', method: 'PUT', path: '/api/organizations/{organization_id}/sso' },
+    caller: 'owner',
+    samples: { served: 'owner' },
+    rateLimit: { requestsPerMinute: 10, failMode: 'open' },
+    tables: changes({ billing: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] }),
+    kms: { provider: ['Encrypt'] },
+  },
+  {
+    name: 'company-sso-delete',
+    operationId: 'deleteSingleSignOn',
+    summary: 'Delete the single sign-on of an organization',
+    note: 'Members then sign in without the provider. Those who have no password set one by “Forgot password?”.',
+    trigger: { kind: 'http', method: 'DELETE', path: '/api/organizations/{organization_id}/sso' },
+    caller: 'owner',
+    samples: { served: 'owner' },
+    rateLimit: { requestsPerMinute: 10, failMode: 'open' },
+    tables: changes({ billing: ['GetItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] }),
+  },
+  {
+    name: 'company-sso-test',
+    operationId: 'testSingleSignOn',
+    summary: 'Test the provider of a single sign-on',
+    note: 'Asks the provider for its metadata now, within 5 seconds; redirects are not followed. The client and its secret show only in a sign-in.',
+    trigger: { kind: 'http', method: 'POST', path: '/api/organizations/{organization_id}/sso/test' },
+    caller: 'owner',
+    samples: { served: 'owner' },
+    rateLimit: { requestsPerMinute: 10, failMode: 'open' },
+    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'GetItem'] },
+    timeoutSeconds: 20,
   },
 ] as const satisfies readonly Row[]

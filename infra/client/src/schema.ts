@@ -1512,6 +1512,66 @@ export interface paths {
     patch: operations['updateDomain']
     trace?: never
   }
+  '/api/organizations/{organization_id}/sso': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Retrieve the single sign-on of an organization
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     The OpenID provider of a company, without the client’s secret, and the addresses to register there.
+     */
+    get: operations['getSingleSignOn']
+    /**
+     * Set up or replace the single sign-on of an organization
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
+     *
+     *     People with an address of a verified domain can then sign in with the provider. Without a verified domain this is 409 `domain_required`. With `enforced` these members reach the organization only by a sign-in with the provider; the owner who saves it is exempt (`break_glass_user_id`), and cannot leave, be removed or lose the role until another owner saves it (409 `break_glass_owner`). The issuer must have `https` and a public address, else it is 422 at `["body","issuer"]`. The provider is not asked: test it.
+     */
+    put: operations['setSingleSignOn']
+    post?: never
+    /**
+     * Delete the single sign-on of an organization
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
+     *
+     *     Members then sign in without the provider. Those who have no password set one by “Forgot password?”.
+     */
+    delete: operations['deleteSingleSignOn']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{organization_id}/sso/test': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Test the provider of a single sign-on
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Asks the provider for its metadata now, within 5 seconds; redirects are not followed. The client and its secret show only in a sign-in.
+     */
+    post: operations['testSingleSignOn']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/organizations/{organization_id}/events': {
     parameters: {
       query?: never
@@ -2935,6 +2995,46 @@ export interface components {
        */
       membership: 'none' | 'offer' | 'join' | (string & {})
     }
+    SingleSignOn: {
+      /**
+       * @description The protocol of the provider: OpenID Connect
+       * @enum {string}
+       */
+      type: 'oidc' | (string & {})
+      /** @description The issuer of the provider */
+      issuer: string
+      /** @description The id of the client at the provider */
+      client_id: string
+      /** @description Whether members with an address of a verified domain reach the organization only after signing in with the provider. Their other organizations are not affected */
+      enforced: boolean
+      /** @description Whether two factors at the provider (`amr` with `mfa`) count as two factors here */
+      trust_acr: boolean
+      /** @description The redirect URI to register at the provider */
+      redirect_uri: string
+      /** @description The address for back-channel logouts to register at the provider (OpenID Connect Back-Channel Logout 1.0) */
+      backchannel_logout_uri: string
+      /** @description The owner who saved `enforced`: they need not use the provider, so they can help if it fails. `null` while it is not enforced */
+      break_glass_user_id: string | null
+    }
+    SingleSignOnTest: {
+      /** @description Whether the provider answered with its metadata */
+      ok: boolean
+      /** @description Why it did not: its address is refused or not found, it does not answer, or its answer is not the metadata of this issuer. Else `null` */
+      error:
+        | (
+            | 'not_a_url'
+            | 'not_https'
+            | 'has_credentials'
+            | 'not_resolved'
+            | 'forbidden_address'
+            | 'timeout'
+            | 'connection_failed'
+            | 'bad_certificate'
+            | 'bad_answer'
+            | (string & {})
+          )
+        | null
+    }
     EventList: {
       /** @description Newest first */
       events: components['schemas']['Event'][]
@@ -3532,6 +3632,8 @@ export type ApiClient = components['schemas']['ApiClient']
 export type ApiClientWithSecret = components['schemas']['ApiClientWithSecret']
 export type DomainList = components['schemas']['DomainList']
 export type Domain = components['schemas']['Domain']
+export type SingleSignOn = components['schemas']['SingleSignOn']
+export type SingleSignOnTest = components['schemas']['SingleSignOnTest']
 export type EventList = components['schemas']['EventList']
 export type Event = components['schemas']['Event']
 export type WebhookEndpointList = components['schemas']['WebhookEndpointList']
@@ -11411,6 +11513,391 @@ export interface operations {
         }
       }
       /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
+      429: {
+        headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      500: components['responses']['InternalServerError']
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  getSingleSignOn: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The organization to act on */
+        organization_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SingleSignOn']
+        }
+      }
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found. Or: The organization has no single sign-on */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
+      429: {
+        headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      500: components['responses']['InternalServerError']
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  setSingleSignOn: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The organization to act on */
+        organization_id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description The protocol: OpenID Connect
+           * @enum {string}
+           */
+          type: 'oidc'
+          /**
+           * Format: uri
+           * @description The issuer of the provider, exactly as its metadata has it: `https` and a public address
+           */
+          issuer: string
+          /** @description The id of the client that you registered at the provider */
+          client_id: string
+          /** @description The secret of that client. It is stored encrypted, and never answered. Left out: the stored secret stays, if `issuer` and `client_id` do */
+          client_secret?: string
+          /**
+           * @description Whether members with an address of a verified domain reach the organization only after signing in with the provider. Their other organizations are not affected
+           * @default false
+           */
+          enforced?: boolean
+          /**
+           * @description Whether two factors at the provider (`amr` with `mfa`) count as two factors here
+           * @default false
+           */
+          trust_acr?: boolean
+        }
+      }
+    }
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SingleSignOn']
+        }
+      }
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The organization has no verified domain; verify one first */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      413: components['responses']['PayloadTooLarge']
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
+      429: {
+        headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      500: components['responses']['InternalServerError']
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  deleteSingleSignOn: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The organization to act on */
+        organization_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found. Or: The organization has no single sign-on */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
+      429: {
+        headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      500: components['responses']['InternalServerError']
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  testSingleSignOn: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The organization to act on */
+        organization_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SingleSignOnTest']
+        }
+      }
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Clients that act by themselves may not do this. Or: This organization requires a second factor; add one to your account, then sign in again */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found. Or: The organization has no single sign-on */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
       429: {
         headers: {
           RateLimit: components['headers']['RateLimit']

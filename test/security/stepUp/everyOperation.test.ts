@@ -45,6 +45,8 @@ describe('A contract that asks for a recent sign-in', () => {
       'company-domain-delete': true,
       'company-domain-update': true,
       'company-domain-verify': true,
+      'company-sso-delete': true,
+      'company-sso-save': true,
       'organizations-api-client-create': true,
       'organizations-api-client-delete': true,
       'organizations-api-client-rotate': true,

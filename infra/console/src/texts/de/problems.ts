@@ -78,6 +78,8 @@ export const problems: typeof en = {
     subscription_ended: 'Dieses Abonnement ist beendet. Sie können das Produkt erneut kaufen.',
     webhook_delivery_not_found: 'Diese Zustellung wird nicht mehr aufgeführt.',
     domain_not_found: 'Diese Domain ist nicht mehr eingetragen.',
+    domain_required: 'Bestätigen Sie zuerst eine Domain der Organisation.',
+    sso_not_found: 'Die Firmenanmeldung wurde gelöscht.',
     domain_not_proven:
       'Der TXT-Eintrag wurde nicht gefunden. Neue Einträge brauchen etwas Zeit: Versuchen Sie es später noch einmal.',
     domain_taken: 'Diese Domain gehört einer anderen Organisation. Diese muss sie zuerst löschen.',

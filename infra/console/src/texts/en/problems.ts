@@ -74,6 +74,8 @@ export const problems = {
     subscription_ended: 'This subscription has ended. You can buy the product again.',
     webhook_delivery_not_found: 'This delivery is no longer listed.',
     domain_not_found: 'This domain is no longer listed.',
+    domain_required: 'Verify a domain of the organization first.',
+    sso_not_found: 'The single sign-on was deleted.',
     domain_not_proven: 'The TXT record was not found. New records can take some time: try again later.',
     domain_taken: 'This domain belongs to another organization. It must delete the domain first.',
     too_many_domains: 'An organization has 20 domains at most. Delete one that you no longer use.',
