@@ -8,6 +8,6 @@ export const contract = {
   path: z.object({ organization_id: organizationId() }),
   responses: {
     204: z.undefined(),
-    409: errorOf('last_owner'),
+    409: errorOf('last_owner', 'break_glass_owner'),
   },
 } as const satisfies Contract

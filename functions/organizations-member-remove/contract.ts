@@ -11,6 +11,6 @@ export const contract = {
   responses: {
     204: z.undefined(),
     404: errorOf('organization_not_found', 'member_not_found'),
-    409: errorOf('last_owner'),
+    409: errorOf('last_owner', 'break_glass_owner'),
   },
 } as const satisfies Contract

@@ -17,6 +17,6 @@ export const contract = {
       role: described('The role of now', roleSchema),
     }),
     404: errorOf('organization_not_found', 'member_not_found'),
-    409: errorOf('last_owner', 'member_deleting'),
+    409: errorOf('last_owner', 'break_glass_owner', 'member_deleting'),
   },
 } as const satisfies Contract

@@ -13,6 +13,6 @@ export const contract = {
   responses: {
     200: organizationResource,
     404: errorOf('organization_not_found', 'member_not_found'),
-    409: errorOf('member_deleting'),
+    409: errorOf('break_glass_owner', 'member_deleting'),
   },
 } as const satisfies Contract

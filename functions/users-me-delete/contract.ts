@@ -5,6 +5,14 @@ import { conditionalChange } from '../../lib/http/answer/etag.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { described, named } from '../../lib/http/schema.ts'
 
+const refusals = errorOf(
+  'sole_owner',
+  'break_glass_owner',
+  'organization_subscribed',
+  'organization_owes',
+  'too_many_organizations',
+)
+
 /** DELETE /api/users/me */
 export const contract = {
   recentSignIn: true,
@@ -14,7 +22,7 @@ export const contract = {
     202: deletionResource,
     409: named(
       'AccountInUse',
-      z.extend(errorOf('sole_owner', 'organization_subscribed', 'organization_owes', 'too_many_organizations'), {
+      z.extend(refusals, {
         invoices: described(
           'Present if `code` is `organization_owes`: the ids of the unpaid invoices.',
           z.optional(z.array(z.string())),

@@ -261,7 +261,7 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'to-member' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: changesMembers({ accounts: ['BatchGetItem'], billing: ['Query', 'UpdateItem'] }),
+    tables: changesMembers({ accounts: ['BatchGetItem'], billing: ['Query', 'UpdateItem', 'ConditionCheckItem'] }),
     mail: true,
   },
   {

@@ -203,7 +203,7 @@ export interface Organizations {
   ): Promise<WriteOutcome>
   /**
    * Writes all changes or none. `last_owner`: they would leave the organization without an owner. `member_deleting`: they would make a user
-   * an owner whose account is being deleted.
+   * an owner whose account is being deleted. `conflict` also if they take the role from the break-glass owner.
    */
   changeRoles(
     organizationId: OrganizationId,

@@ -291,6 +291,7 @@ export const errorCodes = [
   'api_client_not_found',
   'api_client_rotating',
   'authorization_pending',
+  'break_glass_owner',
   'card_declined',
   'card_not_accepted',
   'checkout_in_progress',

@@ -4678,7 +4678,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description You are the only owner of an organization with other members; make another member an owner first. Or: The organization has subscriptions; cancel them first. Or: The organization has unpaid invoices; pay them first. Or: You own too many organizations; leave or delete some first */
+      /** @description You are the only owner of an organization with other members; make another member an owner first. Or: This owner enforced the single sign-on; let another owner save it, or end that it is enforced. Or: The organization has subscriptions; cancel them first. Or: The organization has unpaid invoices; pay them first. Or: You own too many organizations; leave or delete some first */
       409: {
         headers: {
           [name: string]: unknown
@@ -9467,7 +9467,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description LAST_OWNER */
+      /** @description LAST_OWNER. Or: This owner enforced the single sign-on; let another owner save it, or end that it is enforced */
       409: {
         headers: {
           [name: string]: unknown
@@ -9581,7 +9581,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description LAST_OWNER. Or: The account of this member is being deleted */
+      /** @description LAST_OWNER. Or: This owner enforced the single sign-on; let another owner save it, or end that it is enforced. Or: The account of this member is being deleted */
       409: {
         headers: {
           [name: string]: unknown
@@ -10351,7 +10351,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description LAST_OWNER */
+      /** @description LAST_OWNER. Or: This owner enforced the single sign-on; let another owner save it, or end that it is enforced */
       409: {
         headers: {
           [name: string]: unknown
@@ -10458,7 +10458,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The account of this member is being deleted */
+      /** @description This owner enforced the single sign-on; let another owner save it, or end that it is enforced. Or: The account of this member is being deleted */
       409: {
         headers: {
           [name: string]: unknown

@@ -23,7 +23,7 @@ import { type Key, queryPartition } from './kit/readItems.ts'
 import { hasOnlyFailed, type TransactItem, transactWrite, transactWriteOrConflict } from './kit/transactWrite.ts'
 import { deleteItem, updateItem } from './kit/writeItem.ts'
 import { changeRole, ownersGained, unlistForUser } from './membershipStore.ts'
-import { countOwners } from './organizationItem.ts'
+import { countOwners, deposeOwner } from './organizationItem.ts'
 import { readOwnPlaces, readPlaces } from './ownPlaces.ts'
 import { credentialKeysIn } from './passkeyStore.ts'
 import { cookieKeysIn } from './sessionStore.ts'
@@ -70,7 +70,7 @@ export function createAccountDeletions(client: DynamoDBDocumentClient, tables: T
         ),
         handedOver: handedOver.flatMap(({ organizationId, entry }) => [
           ...changeRole(tables, organizationId, { userId: user.id, from: 'owner', to: 'billing_admin' }, entry),
-          countOwners(billing, organizationId, { gained: -1, atLeast: 1 }),
+          deposeOwner(billing, organizationId, { userId: user.id, gained: -1 }),
         ]),
         entries: [...erased, ...handedOver].map(({ entry }) => putAuditEntry(auditLog, entry)),
       })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { deletionSchema } from '../../core/deletion.ts'
-import { type OrganizationId, organizationIdSchema, userIdSchema } from '../../core/ids.ts'
+import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
 import type { Organization } from '../../organizations/ports.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
 
@@ -96,6 +96,41 @@ export function countOwners(
       ...(atLeast !== undefined && { ConditionExpression: 'owners >= :enough' }),
     },
   }
+}
+
+/**
+ * Counts an owner who loses the role, if no other becomes an owner for them. Refuses to leave no owner, and to take the role from the
+ * break-glass owner; the refusal has the stored organization.
+ */
+export function deposeOwner(
+  TableName: string,
+  organizationId: OrganizationId,
+  { userId, gained }: { userId: UserId; gained: number },
+): TransactItem {
+  const organization = {
+    TableName,
+    Key: organizationKey(organizationId),
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  } as const
+  const condition = '(attribute_not_exists(signOn.breakGlassUserId) OR signOn.breakGlassUserId <> :deposed)'
+  const values = { ':deposed': userId }
+  if (gained === 0)
+    return {
+      ConditionCheck: { ...organization, ConditionExpression: condition, ExpressionAttributeValues: values },
+    }
+  return {
+    Update: {
+      ...organization,
+      UpdateExpression: 'ADD owners :gained',
+      ConditionExpression: `owners >= :enough AND ${condition}`,
+      ExpressionAttributeValues: { ...values, ':gained': gained, ':enough': 1 - gained },
+    },
+  }
+}
+
+/** Whether this user is the break-glass owner of a stored organization. */
+export function isBreakGlassOwner(organization: Record<string, unknown>, userId: UserId): boolean {
+  return z.object({ signOn: z.optional(signOnRuleSchema) }).parse(organization).signOn?.breakGlassUserId === userId
 }
 
 /** Counts a member who joins by invitation, and an owner with them; fails while the organization is being deleted. */

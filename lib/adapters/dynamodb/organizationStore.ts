@@ -25,7 +25,7 @@ import {
   parseMembership,
   unlistForUser,
 } from './membershipStore.ts'
-import { countOwners, organizationKey, parseOrganization } from './organizationItem.ts'
+import { countOwners, deposeOwner, isBreakGlassOwner, organizationKey, parseOrganization } from './organizationItem.ts'
 import type { TableNames } from './tables.ts'
 
 /** `Organizations` on DynamoDB, in the table `billing`, with its changes in `auditLog` and `events`, and its callers in `accounts`. */
@@ -115,6 +115,12 @@ export function createOrganizationRecords(client: DynamoDBDocumentClient, tables
       // A change of the caller's own role has that role among its conditions already.
       const isOwn = changes.some(({ userId }) => userId === by.userId)
       const gained = changes.reduce((sum, change) => sum + ownersGained(change), 0)
+      // At most one: a change of roles is of one member, and in a transfer of the caller too.
+      const deposed = changes.find((change) => ownersGained(change) < 0)
+      const countPromotedOrDeposed = () => {
+        if (deposed) return deposeOwner(table, organizationId, { userId: deposed.userId, gained })
+        return gained === 0 ? undefined : countOwners(table, organizationId, { gained })
+      }
       const left = changes.filter(({ to }) => to === null)
       const promoted = changes.filter((change) => ownersGained(change) > 0)
       const { owner, caller } = checkOwnCaller(tables, organizationId, by)
@@ -122,14 +128,15 @@ export function createOrganizationRecords(client: DynamoDBDocumentClient, tables
         roles: changes.flatMap((change) => changeRole(tables, organizationId, change, entry)),
         owner: isOwn ? undefined : owner,
         caller,
-        owners: gained === 0 ? undefined : countOwners(table, organizationId, { gained, atLeast: 1 }),
+        owners: countPromotedOrDeposed(),
         unlisted: left.map(({ userId }) => unlistForUser(table, organizationId, userId)),
         apart: left.map(({ userId }) => keepApart(table, organizationId, userId)),
         promoted: promoted.map(({ userId }) => admitOwner(tables.accounts, userId)),
       })
       if (result.kind === 'written') return 'written'
-      const { failed } = result
+      const { failed, stored } = result
       if (failed.has('roles') || failed.has('owner') || failed.has('caller')) return 'conflict'
+      if (deposed && stored.owners && isBreakGlassOwner(stored.owners, deposed.userId)) return 'conflict'
       if (failed.has('owners')) return 'last_owner'
       return failed.has('promoted') ? 'member_deleting' : 'conflict'
     },

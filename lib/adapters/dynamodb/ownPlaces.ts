@@ -6,7 +6,7 @@ import type { OrganizationId, UserId } from '../../core/ids.ts'
 import type { OwnPlace, Place } from '../../users/deletion/ports.ts'
 import { type Key, queryPartition, readItems } from './kit/readItems.ts'
 import { listOfUser, membershipKey, parseMembership } from './membershipStore.ts'
-import { organizationKey } from './organizationItem.ts'
+import { isBreakGlassOwner, organizationKey } from './organizationItem.ts'
 import { parseSlot, slotKey } from './slotStore.ts'
 
 const organizationItem = z.object({
@@ -49,7 +49,8 @@ export async function readOwnPlaces(
   )
   return Promise.all(
     places.map(async (place) => {
-      const { owners, joined, deletion } = organizationItem.parse(item(organizationKey(place.organizationId)) ?? {})
+      const organization = item(organizationKey(place.organizationId)) ?? {}
+      const { owners, joined, deletion } = organizationItem.parse(organization)
       const isAlone = place.role === 'owner' && owners === 1 && deletion === undefined
       const [members, held] = isAlone
         ? await Promise.all([
@@ -60,6 +61,7 @@ export async function readOwnPlaces(
       return {
         ...{ ...place, owners, joined, isBeingDeleted: deletion !== undefined },
         ...{ hasOtherMembers: members > 1, isSubscribed: held.length > 0 },
+        isBreakGlass: isBreakGlassOwner(organization, userId),
       }
     }),
   )

@@ -30,8 +30,8 @@ type RoleDecision = AuditChange & { readonly changes: readonly RoleChange[] }
 /**
  * Writes the role changes that `decide` returns, but only while the state it decided on is current; decides again after a conflict. Writes
  * nothing for null. Mails the member and the owners if an owner was made or deposed, or a member was removed.
- * @throws OrganizationError `organization_not_found`, `forbidden`, `last_owner`, `member_deleting`; `member_not_found` if the user is not a
- *   member, known or not
+ * @throws OrganizationError `organization_not_found`, `forbidden`, `last_owner`, `break_glass_owner`, `member_deleting`; `member_not_found` if
+ *   the user is not a member, known or not
  */
 export async function changeRoles(
   deps: RoleDeps,
@@ -47,6 +47,7 @@ export async function changeRoles(
     const decision = decide(before)
     if (decision === null) return { before, decision }
     const { changes, ...done } = decision
+    requireNotBreakGlass(own, changes)
     const entry = entryBy(deps, { organizationId, caller }, done)
     const outcome = await deps.organizations.changeRoles(organizationId, { by: caller, changes, entry })
     if (outcome === 'last_owner' || outcome === 'member_deleting') throw new OrganizationError(outcome)
@@ -56,6 +57,15 @@ export async function changeRoles(
   const { organization } = before.own
   if (kind) await notifyOfChange(deps, { organization, actor: caller.userId, member: memberId, kind })
   return before
+}
+
+/** While a single sign-on is enforced, the owner who can do without it stays an owner: the provider may fail. */
+function requireNotBreakGlass({ organization }: OwnOrganization, changes: readonly RoleChange[]): void {
+  const { breakGlassUserId } = organization.signOn ?? {}
+  const isDeposed = changes.some(
+    ({ userId, from, to }) => userId === breakGlassUserId && from === 'owner' && to !== 'owner',
+  )
+  if (isDeposed) throw new OrganizationError('break_glass_owner')
 }
 
 /** How a decision changes who has power; undefined if it does not. */

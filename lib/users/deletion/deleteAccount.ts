@@ -4,7 +4,7 @@ import type { Caller } from '../../core/identity.ts'
 import type { Ids } from '../../core/ids.ts'
 import type { Language } from '../../core/language.ts'
 import { notify } from '../../mail/notify.ts'
-import { OrganizationOwesError } from '../../organizations/errors.ts'
+import { OrganizationError, OrganizationOwesError } from '../../organizations/errors.ts'
 import type { AuditChange, AuditEntry, Debts } from '../../organizations/ports.ts'
 import type { MailDeps } from '../deps.ts'
 import { UserError } from '../errors.ts'
@@ -26,8 +26,8 @@ export type DeleteAccountDeps = Pick<
  * admin. All of it is one transaction.
  * @param precondition gets the current user; throws to refuse
  * @returns when the erasure begins at the earliest, in Unix milliseconds
- * @throws what `precondition` throws; UserError `sole_owner`, `organization_subscribed`, `too_many_organizations`; OrganizationOwesError with the invoices of the
- * organizations that would be deleted; CommonError `invalid_token`, `service_unavailable`; BillingError as `Debts`
+ * @throws what `precondition` throws; UserError `sole_owner`, `organization_subscribed`, `too_many_organizations`; OrganizationError `break_glass_owner`;
+ * OrganizationOwesError with the invoices of the organizations that would be deleted; CommonError `invalid_token`, `service_unavailable`; BillingError as `Debts`
  */
 export function deleteAccount(
   deps: DeleteAccountDeps,
@@ -65,7 +65,7 @@ const MAX_HANDED_OVER = 6
 /**
  * Decides what happens to the organizations that the caller owns. Organizations that are already being deleted are handed over as well if
  * they have another owner, who may restore them; otherwise they stay as they are.
- * @throws UserError `sole_owner`, `organization_subscribed`, `too_many_organizations`
+ * @throws UserError `sole_owner`, `organization_subscribed`, `too_many_organizations`; OrganizationError `break_glass_owner`
  */
 function planPlaces(
   deps: { readonly ids: Pick<Ids, 'uuid'>; readonly clock: Clock },
@@ -77,6 +77,7 @@ function planPlaces(
   if (alone.some(({ hasOtherMembers }) => hasOtherMembers)) throw new UserError('sole_owner')
   if (alone.some(({ isSubscribed }) => isSubscribed)) throw new UserError('organization_subscribed')
   const handedOver = owned.filter(({ owners }) => owners > 1)
+  if (handedOver.some(({ isBreakGlass }) => isBreakGlass)) throw new OrganizationError('break_glass_owner')
   if (alone.length > MAX_ERASED || handedOver.length > MAX_HANDED_OVER) throw new UserError('too_many_organizations')
   const entryOf = (place: OwnPlace, done: AuditChange): AuditEntry => ({
     ...{ organizationId: place.organizationId, id: deps.ids.uuid(), at: deps.clock.now() },

@@ -13,6 +13,8 @@ export interface OwnPlace {
   readonly joined: number
   readonly isBeingDeleted: boolean
   readonly hasOtherMembers: boolean
+  /** Whether the user enforced the organization's single sign-on, and is not bound by it. */
+  readonly isBreakGlass: boolean
   /** Whether a product's slot is held, by a subscription or a purchase. */
   readonly isSubscribed: boolean
 }

@@ -69,7 +69,7 @@ export function createOrganizationsInMemory(requireLive: (caller: Caller) => Pro
       [...all].flatMap(([organizationId, members]) => {
         const role = members.get(userId)
         const owners = [...members.values()].filter((one) => one === 'owner').length
-        const others = { owners, hasOtherMembers: members.size > 1, joined: members.size - 1 }
+        const others = { owners, hasOtherMembers: members.size > 1, joined: members.size - 1, isBreakGlass: false }
         const state = { isBeingDeleted: deleted.has(organizationId), isSubscribed: false }
         return role === undefined ? [] : [{ organizationId, role, ...others, ...state }]
       }),

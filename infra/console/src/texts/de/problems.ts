@@ -44,6 +44,8 @@ export const problems: typeof en = {
     invalid_token: signInAgain,
     invitation_invalid: 'Diese Einladung gibt es nicht mehr.',
     invitation_not_found: 'Diese Einladung gibt es nicht mehr.',
+    break_glass_owner:
+      'Dieser Inhaber hat die Firmenanmeldung zur Pflicht gemacht und braucht sie selbst nicht. Zuerst muss ein anderer Inhaber sie speichern oder die Pflicht aufheben.',
     last_owner: 'Eine Organisation braucht einen Inhaber. Machen Sie zuerst jemand anderen zum Inhaber.',
     link_invalid: 'Dieser Link funktioniert nicht mehr.',
     member_deleting: 'Das Konto dieser Person wird gelöscht und kann deshalb keine Organisation besitzen.',

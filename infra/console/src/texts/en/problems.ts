@@ -43,6 +43,8 @@ export const problems = {
     invalid_token: signInAgain,
     invitation_invalid: 'This invitation no longer exists.',
     invitation_not_found: 'This invitation no longer exists.',
+    break_glass_owner:
+      'This owner requires the single sign-on and can do without it. First, another owner must save the single sign-on, or end that it is required.',
     last_owner: 'An organization needs an owner. Make someone else an owner first.',
     link_invalid: 'This link no longer works.',
     member_deleting: 'This person’s account is being deleted, so it cannot own an organization.',
