@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { expectRefusal, refusal } from '../support/refusal.ts'
+import { expectRefusal, mustAuthenticate, refusal } from '../support/refusal.ts'
 import { goodCard, openTestAccount } from './openTestAccount.ts'
 import { demandOf } from './paymentOf.ts'
 
@@ -39,11 +39,7 @@ describe('POST /v1/invoices/:id/pay', () => {
   it('answers 402 when the buyer has to authenticate', async () => {
     const { customer, invoice, intent } = await owing()
     const card = await attach('pm_card_authenticationRequired', customer)
-    await expectRefusal(stripe.invoices.pay(invoice.id, { payment_method: card, off_session: false }), {
-      statusCode: 402,
-      type: 'StripeCardError',
-      code: 'invoice_payment_intent_requires_action',
-    })
+    await expectRefusal(stripe.invoices.pay(invoice.id, { payment_method: card, off_session: false }), mustAuthenticate)
     expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_action')
   })
 

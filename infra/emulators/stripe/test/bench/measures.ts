@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromiumPath, launchChromium } from '../support/launchChromium.ts'
-import { openClient } from './openClient.ts'
+import { withClient } from './openClient.ts'
 
 /** What is measured, and the result in words. Undefined if a program is lacking. */
 export interface Measure {
@@ -52,9 +52,8 @@ async function start(): Promise<string> {
   }
 }
 
-async function subscription(): Promise<string> {
-  const client = await openClient()
-  try {
+function subscription(): Promise<string> {
+  return withClient(async (client) => {
     const times: number[] = []
     for (const index of Array(1100).keys()) {
       const customer = await client.newCustomer()
@@ -65,15 +64,12 @@ async function subscription(): Promise<string> {
     }
     const [early, late] = [times.slice(0, 100), times.slice(-100)].map((some) => share(some, 0.5).toFixed(1))
     return `${share(times, 0.5).toFixed(1)} ms, 95 % under ${share(times, 0.95).toFixed(1)} ms (${early} ms with 100 subscriptions, ${late} ms with 1,000)`
-  } finally {
-    await client.close()
-  }
+  })
 }
 
 /** Requests of a hundred customers with a subscription each that leave nothing new: reads, refusals and repetitions. */
-async function memory(): Promise<string> {
-  const client = await openClient()
-  try {
+function memory(): Promise<string> {
+  return withClient(async (client) => {
     const customers: string[] = []
     for (const index of Array(100).keys()) {
       const customer = await client.newCustomer()
@@ -97,31 +93,29 @@ async function memory(): Promise<string> {
     const [first = 0, ...later] = heaps
     const [last = 0] = later.slice(-1)
     return `heap of ${first.toFixed(1)} MB after 10^4, ${last.toFixed(1)} MB after 10^5, ${Math.max(...later).toFixed(1)} MB at most`
-  } finally {
-    await client.close()
-  }
+  })
 }
 
 async function idlePage(): Promise<string | undefined> {
   if (chromiumPath === undefined) return undefined
-  const client = await openClient()
   const browser = await launchChromium(chromiumPath)
   try {
-    for (const _ of Array(5)) await client.subscribe(await client.newCustomer())
-    const page = await browser.newPage()
-    await page.goto(`${client.url}/_emulator/`)
-    await page.waitForTimeout(3000)
-    const session = await page.context().newCDPSession(page)
-    await session.send('Network.enable')
-    let bytes = 0
-    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
-      bytes += encodedDataLength
+    return await withClient(async (client) => {
+      for (const _ of Array(5)) await client.subscribe(await client.newCustomer())
+      const page = await browser.newPage()
+      await page.goto(`${client.url}/_emulator/`)
+      await page.waitForTimeout(3000)
+      const session = await page.context().newCDPSession(page)
+      await session.send('Network.enable')
+      let bytes = 0
+      session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+        bytes += encodedDataLength
+      })
+      await page.waitForTimeout(60_000)
+      return `${(bytes / 1000).toFixed(1)} KB a minute`
     })
-    await page.waitForTimeout(60_000)
-    return `${(bytes / 1000).toFixed(1)} KB a minute`
   } finally {
     await browser.close()
-    await client.close()
   }
 }
 

@@ -8,7 +8,7 @@ import { isRecord } from '../../wire/wire.ts'
 const program = fileURLToPath(new URL('emulatorProcess.ts', import.meta.url))
 
 /** An emulator in a process of its own, and a client of it. */
-export async function openClient() {
+async function openClient() {
   const emulator = fork(program, { execArgv: ['--expose-gc', '--no-warnings'] })
   const [{ url }] = await once(emulator, 'message')
   const authorization = `Bearer ${usualSecretKeys[0]}`
@@ -52,5 +52,15 @@ export async function openClient() {
       emulator.kill()
       await closed
     },
+  }
+}
+
+/** Runs with an emulator of its own, which is closed afterwards. */
+export async function withClient<T>(use: (client: Awaited<ReturnType<typeof openClient>>) => Promise<T>): Promise<T> {
+  const client = await openClient()
+  try {
+    return await use(client)
+  } finally {
+    await client.close()
   }
 }

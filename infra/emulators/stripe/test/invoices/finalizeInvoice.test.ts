@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { invoiceOf, openEmulator } from '../support/openEmulator.ts'
-import { expectRefusal } from '../support/refusal.ts'
+import { expectRefusal, mustAuthenticate } from '../support/refusal.ts'
 
 const emulator = await openEmulator({ settings: { afterRetries: 'unpaid', retryDays: [1] } })
 const { stripe } = emulator
@@ -27,7 +27,7 @@ describe('Given a renewal whose card wants 3-D Secure', () => {
       last_payment_error: { code: 'authentication_required', decline_code: 'authentication_required' },
     })
     const refused = stripe.invoices.pay(id, { off_session: false })
-    await expectRefusal(refused, { statusCode: 402, code: 'invoice_payment_intent_requires_action' })
+    await expectRefusal(refused, mustAuthenticate)
     expect(await stripe.paymentIntents.retrieve(intent)).toMatchObject({ status: 'requires_action' })
     expect((await read()).confirmation_secret?.client_secret).toMatch(`${intent}_secret_`)
     await emulator.authenticate(intent, 'succeed')

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { intentOf, invoiceOf, openEmulator } from '../support/openEmulator.ts'
-import { expectRefusal } from '../support/refusal.ts'
+import { expectRefusal, mustAuthenticate } from '../support/refusal.ts'
 
 const emulator = await openEmulator()
 const { stripe } = emulator
@@ -42,11 +42,7 @@ describe('POST /v1/invoices/:id/pay', () => {
   it('answers 402 invoice_payment_intent_requires_action when the buyer must authenticate, who then can', async () => {
     const { customer, subscription, invoice, intent } = await incomplete()
     const card = await attach('pm_card_authenticationRequired', customer)
-    await expectRefusal(stripe.invoices.pay(invoice.id, { payment_method: card, off_session: false }), {
-      statusCode: 402,
-      type: 'StripeCardError',
-      code: 'invoice_payment_intent_requires_action',
-    })
+    await expectRefusal(stripe.invoices.pay(invoice.id, { payment_method: card, off_session: false }), mustAuthenticate)
     expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_action')
     await emulator.authenticate(intent.id, 'succeed')
     expect(await statusOf(subscription.id)).toBe('active')

@@ -34,6 +34,14 @@ function install(folder: string, commands: readonly Command[], env: Readonly<Rec
     execFileSync(program, args, { cwd: folder, stdio: 'pipe', env: { ...process.env, ...env } })
 }
 
+/** Installs a Python package from the registry, and a Python that has it as `bin/python`. */
+function installPython(folder: string, name: string): void {
+  install(folder, [
+    ['python3', '-m', 'venv', '.'],
+    ['bin/pip', 'install', '--quiet', name],
+  ])
+}
+
 /** Runs a program to its end. Returns what it printed; rejects with the same if it fails. */
 async function said([program, ...args]: Command, folder: string, env: Readonly<Record<string, string>> = {}) {
   const child = spawn(program, args, {
@@ -149,10 +157,7 @@ export const judges: readonly Judge[] = [
     name: 'stripe-python',
     needs: ['python3'],
     run(folder) {
-      install(folder, [
-        ['python3', '-m', 'venv', '.'],
-        ['bin/pip', 'install', '--quiet', 'stripe'],
-      ])
+      installPython(folder, 'stripe')
       return judged(['bin/python', source('life.py')], folder)
     },
   },
@@ -208,10 +213,7 @@ export const judges: readonly Judge[] = [
     name: 'dj-stripe',
     needs: ['python3'],
     run(folder) {
-      install(folder, [
-        ['python3', '-m', 'venv', '.'],
-        ['bin/pip', 'install', '--quiet', 'dj-stripe'],
-      ])
+      installPython(folder, 'dj-stripe')
       return judged(['bin/python', source('copyAccount.py')], folder, fillAccount)
     },
   },

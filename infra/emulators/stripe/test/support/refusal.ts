@@ -20,6 +20,13 @@ export async function refusal(promise: Promise<unknown>): Promise<z.output<typeo
   )
 }
 
+/** The refusal of a payment that waits for its buyer. */
+export const mustAuthenticate = {
+  statusCode: 402,
+  type: 'StripeCardError',
+  code: 'invoice_payment_intent_requires_action',
+}
+
 /** Expects a call of the SDK to be refused with an error that has these members. */
 export async function expectRefusal(promise: Promise<unknown>, expected: object): Promise<void> {
   expect(await refusal(promise)).toMatchObject(expected)
