@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { authenticatorResource } from '../../lib/authenticators/authenticatorResource.ts'
+import { providerConnectionsResource } from '../../lib/authenticators/providerConnectionResource.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { described, named } from '../../lib/http/schema.ts'
 import { consentResource } from '../../lib/oauth/authorize/userConsents.ts'
@@ -19,6 +20,10 @@ const ownData = named(
     consents: described('What the user allowed clients that are not the operator’s own', z.array(consentResource)),
     sessions: described('The sessions of the user', z.array(sessionResource)),
     authenticators: described('The authenticators of the user', z.array(authenticatorResource)),
+    providers: described(
+      'The accounts at OpenID providers that are connected with the account',
+      providerConnectionsResource,
+    ),
     /** The newest 1,000 of 90 days. */
     activity: described('The newest 1,000 entries of the last 90 days', z.array(activityEntryResource)),
     audit_entries: described(

@@ -1,5 +1,6 @@
 import { toAuthenticatorResources } from '../../lib/authenticators/authenticatorResource.ts'
-import { listAuthenticators } from '../../lib/authenticators/listAuthenticators.ts'
+import { listAuthenticators, listProviderConnections } from '../../lib/authenticators/listAuthenticators.ts'
+import { toProviderConnectionsResource } from '../../lib/authenticators/providerConnectionResource.ts'
 import { toRfc3339 } from '../../lib/core/clock.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { listUserConsents } from '../../lib/oauth/authorize/userConsents.ts'
@@ -18,14 +19,21 @@ const deps = exportDepsFromEnvironment()
 
 /** GET /api/users/me/export: everything stored about the caller except secrets, as a file. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller }) => {
-  const [{ exportedAt, user, organizations, entries }, { consents }, { sessions }, authenticators, activity] =
-    await Promise.all([
-      exportOwnData(deps, caller),
-      listUserConsents(deps, caller),
-      listUserSessions(deps, caller),
-      listAuthenticators(deps, caller),
-      listActivity(deps, caller, { limit: 1000, from: undefined }),
-    ])
+  const [
+    { exportedAt, user, organizations, entries },
+    { consents },
+    { sessions },
+    authenticators,
+    providers,
+    activity,
+  ] = await Promise.all([
+    exportOwnData(deps, caller),
+    listUserConsents(deps, caller),
+    listUserSessions(deps, caller),
+    listAuthenticators(deps, caller),
+    listProviderConnections(deps, caller),
+    listActivity(deps, caller, { limit: 1000, from: undefined }),
+  ])
   return {
     status: 200,
     body: {
@@ -35,6 +43,7 @@ export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller }
       consents,
       sessions,
       authenticators: toAuthenticatorResources(authenticators),
+      providers: toProviderConnectionsResource(providers),
       activity: activity.entries.map(toActivityEntryResource),
       audit_entries: entries.map((entry) => ({
         organization_id: entry.organizationId,

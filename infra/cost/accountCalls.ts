@@ -137,7 +137,7 @@ export const accountOperations: readonly Operation[] = withDefaults([
     // If the user is in no organization; each takes two more reads.
     name: 'export of an account',
     functionName: 'users-me-export',
-    dynamoDb: [limited, ...repeated(6, ['BatchGetItem', ofCaller]), ...repeated(5, ['Query', 1]), ['GetItem', 1]],
+    dynamoDb: [limited, ...repeated(7, ['BatchGetItem', ofCaller]), ...repeated(6, ['Query', 1]), ['GetItem', 1]],
     milliseconds: lasting({ dynamoDb: 3 }),
   },
   {

@@ -1,7 +1,14 @@
 import type { Caller } from '../core/identity.ts'
 import type { UserId } from '../core/ids.ts'
-import type { AuthenticatorDeps } from './deps.ts'
-import type { Passkey, RecoveryCodes, SecondFactor, TotpAuthenticator, UserAuthenticators } from './ports.ts'
+import type { AuthenticatorDeps, ConnectedProviderDeps } from './deps.ts'
+import type {
+  Passkey,
+  ProviderConnection,
+  RecoveryCodes,
+  SecondFactor,
+  TotpAuthenticator,
+  UserAuthenticators,
+} from './ports.ts'
 
 /** What users see of their own authenticators: no key and no secret. Times are Unix milliseconds. */
 export interface AuthenticatorList {
@@ -30,6 +37,18 @@ export async function listAuthenticators(
     totp: totp && { createdAt: totp.createdAt, lastUsedAt: totp.lastUsedAt },
     recoveryCodes,
   }
+}
+
+/**
+ * Lists the accounts at OpenID providers that the calling user has connected, those that no longer sign in included.
+ * @throws CommonError `invalid_token`, `service_unavailable`
+ */
+export async function listProviderConnections(
+  { accounts, connections }: Pick<ConnectedProviderDeps, 'accounts' | 'connections'>,
+  caller: Caller,
+): Promise<readonly ProviderConnection[]> {
+  const [own] = await Promise.all([connections.list(caller.userId), accounts.findCaller(caller)])
+  return own
 }
 
 /**

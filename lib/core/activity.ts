@@ -8,6 +8,7 @@ export const activityTypes = [
   'password_reset',
   'factor_added',
   'factor_removed',
+  'provider_connected',
   'provider_disconnected',
   'recovery_code_used',
   'email_changed',

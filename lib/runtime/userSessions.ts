@@ -3,10 +3,11 @@ import { createAuthenticators } from '../adapters/dynamodb/authenticatorStore.ts
 import { createCallers } from '../adapters/dynamodb/callerStore.ts'
 import { createConsents } from '../adapters/dynamodb/consentStore.ts'
 import { createOAuthClients } from '../adapters/dynamodb/oauthClientStore.ts'
+import { createProviderConnections } from '../adapters/dynamodb/providerConnectionStore.ts'
 import { createRefreshTokens } from '../adapters/dynamodb/refreshTokenStore.ts'
 import { createSessions } from '../adapters/dynamodb/sessionStore.ts'
 import { createUserSessions } from '../adapters/dynamodb/userSessionStore.ts'
-import type { listAuthenticators } from '../authenticators/listAuthenticators.ts'
+import type { listAuthenticators, listProviderConnections } from '../authenticators/listAuthenticators.ts'
 import type { ListConsentsDeps, WithdrawConsentDeps } from '../oauth/authorize/userConsents.ts'
 import type { ListSessionsDeps } from '../oauth/session/listUserSessions.ts'
 import type { EndUserSessionDeps } from '../oauth/session/userSessions.ts'
@@ -52,12 +53,14 @@ export function exportDepsFromEnvironment(): ExportDeps &
   ListSessionsDeps &
   ListConsentsDeps &
   ListActivityDeps &
-  Parameters<typeof listAuthenticators>[0] {
+  Parameters<typeof listAuthenticators>[0] &
+  Parameters<typeof listProviderConnections>[0] {
   return {
     ...organizationDepsFromEnvironment(),
     ...userSessionDepsFromEnvironment(),
     ...listActivityDepsFromEnvironment(),
     serviceName: serviceNameFromEnvironment(),
     authenticators: createAuthenticators(documents, accountsTable()),
+    connections: createProviderConnections(documents, accountsTable()),
   }
 }

@@ -1993,6 +1993,8 @@ export interface components {
       sessions: components['schemas']['Session'][]
       /** @description The authenticators of the user */
       authenticators: components['schemas']['Authenticator'][]
+      /** @description The accounts at OpenID providers that are connected with the account */
+      providers: components['schemas']['ProviderConnection'][]
       /** @description The newest 1,000 entries of the last 90 days */
       activity: components['schemas']['ActivityEntry'][]
       /** @description What the user did in organizations */
@@ -2219,13 +2221,28 @@ export interface components {
        */
       last_used_at: string
     }
+    ProviderConnection: {
+      /** @description The id of the provider here */
+      provider: string
+      /** @description The issuer, as the provider names itself */
+      issuer: string
+      /** @description The id of the user at the provider */
+      subject: string
+      /** @description The address at the provider when it was connected; null if it named none */
+      email: string | null
+      /**
+       * Format: date-time
+       * @description When it was connected
+       */
+      connected_at: string
+    }
     ActivityEntry: {
       /**
        * Format: date-time
        * @description When it happened
        */
       at: string
-      /** @description What happened: `sign_in`, `second_step_failed`, `password_changed`, `password_reset`, `factor_added`, `factor_removed`, `provider_disconnected`, `recovery_code_used`, `email_changed`, `session_ended`, `client_allowed`, `client_withdrawn`, `deletion_requested`, `restored`. Further types may be added. */
+      /** @description What happened: `sign_in`, `second_step_failed`, `password_changed`, `password_reset`, `factor_added`, `factor_removed`, `provider_connected`, `provider_disconnected`, `recovery_code_used`, `email_changed`, `session_ended`, `client_allowed`, `client_withdrawn`, `deletion_requested`, `restored`. Further types may be added. */
       type: string
       /** @description The browser and system, from the `User-Agent` of the request, such as `Firefox on Linux` */
       browser: string | null
@@ -3595,6 +3612,7 @@ export type OrganizationRequirements = components['schemas']['OrganizationRequir
 export type Consent = components['schemas']['Consent']
 export type Session = components['schemas']['Session']
 export type Authenticator = components['schemas']['Authenticator']
+export type ProviderConnection = components['schemas']['ProviderConnection']
 export type ActivityEntry = components['schemas']['ActivityEntry']
 export type AuditDetail = components['schemas']['AuditDetail']
 export type MailSent = components['schemas']['MailSent']

@@ -1,5 +1,6 @@
 import type { AuthenticatorDeps } from '../../authenticators/deps.ts'
 import { isRecent } from '../../authenticators/security/securityVisitor.ts'
+import type { ActivityRecorder } from '../../core/activity.ts'
 import type { Branding } from '../../core/branding.ts'
 import type { Language } from '../../core/language.ts'
 import type { Logger } from '../../log/logger.ts'
@@ -21,6 +22,7 @@ export interface ConnectProviderDeps extends ShowConnectionDeps, Pick<SessionDep
   readonly accounts: Pick<Accounts, 'find'>
   readonly identities: Pick<Identities, 'link'>
   readonly providerSignIns: Pick<ProviderSignIns, 'find' | 'end'>
+  readonly activity: ActivityRecorder
   readonly logger: Logger
   readonly mailer: Mailer
   readonly branding: Branding
@@ -75,7 +77,7 @@ export async function showConnection(
 }
 
 /**
- * Connects the identity with the account of the session, once, and mails its user. If it is of a company's single sign-on, the session counts as
+ * Connects the identity with the account of the session, once, notes it in the activity, and mails its user. If it is of a company's single sign-on, the session counts as
  * come by that: both were proven in this browser.
  * @param sent `secret`: of the sign-in at the provider. `sessionSecret`: of the session
  * @throws CommonError `service_unavailable`
@@ -96,6 +98,7 @@ export async function connectProvider(
   await deps.providerSignIns.end(digestSecret(secret))
   if (outcome === 'taken') return { step: 'failed', problem: 'already_connected', provider, returnTo }
   deps.logger.info('Sign-in provider connected', { provider: identity.providerId, userId: session.user.id })
+  await deps.activity.record(session.user.id, 'provider_connected')
   const { branding, accountUrl } = deps
   await notify(deps, providerConnected({ branding, language }, { to: session.user.email, accountUrl }))
   const { organizationId: sso } = identity

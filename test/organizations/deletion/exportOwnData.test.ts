@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { contract } from '../../../functions/users-me-export/contract.ts'
+import { createAccounts } from '../../../lib/adapters/dynamodb/accountStore.ts'
+import { createIdentities } from '../../../lib/adapters/dynamodb/identityStore.ts'
 import { toAuthenticatorResources } from '../../../lib/authenticators/authenticatorResource.ts'
 import { enrollFactors } from '../../signIn/secondFactor/enrollFactors.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
@@ -69,6 +71,31 @@ describe('GET /api/users/me/export', () => {
     expect(toAuthenticatorResources({ passkeys: [passkey], totp: undefined, recoveryCodes: undefined })).toEqual([
       { kind: 'passkey', name: 'Laptop', created_at: '2026-01-01T00:00:00Z', last_used_at: '2026-01-02T00:00:00Z' },
     ])
+  })
+
+  it('holds the identities at OpenID providers', async () => {
+    const { owner, member } = await team()
+    const { documents, client } = bed.stack
+    const table = client.info.tables.accounts
+    const account = await createAccounts(documents, table).find(owner.id)
+    if (account === undefined) throw new Error('no account')
+    const identities = createIdentities(documents, table)
+    const identity = { issuer: 'https://acme.example', subject: 's-1', providerId: 'acme' }
+    await identities.link(account, { ...identity, email: 'me@acme.example' }, Date.UTC(2026, 0, 1))
+    await identities.link(account, { ...identity, subject: 's-2' }, Date.UTC(2026, 0, 2))
+    const shown = { provider: 'acme', issuer: 'https://acme.example' }
+    const answer = await owner.call('GET', '/api/users/me/export')
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        providers: [
+          { ...shown, subject: 's-1', email: 'me@acme.example', connected_at: '2026-01-01T00:00:00Z' },
+          { ...shown, subject: 's-2', email: null, connected_at: '2026-01-02T00:00:00Z' },
+        ],
+      },
+    })
+    expect(contract.responses[200].safeParse(answer.body).success).toBe(true)
+    expect(await member.call('GET', '/api/users/me/export')).toMatchObject({ body: { providers: [] } })
   })
 
   it('holds no entries of an organization whose audit log the user may not read', async () => {

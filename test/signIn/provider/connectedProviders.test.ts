@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { createActivityLog } from '../../../lib/adapters/dynamodb/activityStore.ts'
+import { createAccountDeletions } from '../../../lib/adapters/dynamodb/accountDeletionStore.ts'
 import { createProviderConnections } from '../../../lib/adapters/dynamodb/providerConnectionStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import { disconnectProvider } from '../../../lib/authenticators/security/connectedProviders.ts'
@@ -9,7 +9,7 @@ import { PASSWORD, registerUser } from '../../oauth/authorize/people.ts'
 import { argon2idPasswords } from '../../support/argon2idPasswords.ts'
 import { type Browser, openSignIn, useProvider } from './providerVisits.ts'
 
-const { stack, provider, person, identities, browser } = useProvider()
+const { stack, provider, person, identities, activityOf, browser } = useProvider()
 const PAGE = '/api/account/security'
 const table = tables.accounts.localName
 
@@ -45,12 +45,6 @@ async function signedIn(subject: string): Promise<Browser> {
   return visitor
 }
 
-const typesOf = async (userId: UserId) => {
-  const now = stack().clock.now()
-  const { entries } = await createActivityLog(stack().documents, table).list(userId, { limit: 9, now, from: undefined })
-  return entries.map(({ type }) => type)
-}
-
 describe('The page of sign-in and security', () => {
   it('lists the connected providers, and disconnects one after a recent sign-in', async () => {
     const { subject } = person()
@@ -71,7 +65,7 @@ describe('The page of sign-in and security', () => {
     expect((await again.get(`${PAGE}?done=provider_disconnected`)).text).toContain('The provider was disconnected.')
     expect((await again.get(PAGE)).body).not.toContain('Acme')
     expect(await userOf(subject)).toBeUndefined()
-    expect(await typesOf(user.id)).toContain('provider_disconnected')
+    expect(await activityOf(user.id)).toContain('provider_disconnected')
     expect(await again.submit(PAGE, form, {})).toMatchObject({ status: 422 })
   })
 
@@ -106,6 +100,19 @@ describe('The page of sign-in and security', () => {
     expect((await visitor.submit(PAGE, form, {})).status).toBe(303)
     expect(await userOf(first.subject)).toBeUndefined()
     expect(await userOf(second.subject)).toBe(caller.userId)
+  })
+})
+
+describe('The erasure of an account', () => {
+  it('removes its identities, which then lead to a new account', async () => {
+    const somebody = person()
+    const { caller } = await connected([somebody.subject])
+    const names = { accounts: table, billing: tables.billing.localName, auditLog: undefined }
+    await createAccountDeletions(stack().documents, names).eraseBelongings(caller.userId)
+    expect(await connections().list(caller.userId)).toEqual([])
+    expect(JSON.stringify(await stack().stored())).not.toContain(somebody.subject)
+    await signedIn(somebody.subject)
+    expect(await userOf(somebody.subject)).not.toBe(caller.userId)
   })
 })
 

@@ -3,7 +3,7 @@ import { PASSWORD, REDIRECT_URI, registerUser } from '../../oauth/authorize/peop
 import { argon2idPasswords } from '../../support/argon2idPasswords.ts'
 import { type Browser, openSignIn, register, useProvider } from './providerVisits.ts'
 
-const { stack, provider, person, identities, providers, browser } = useProvider()
+const { stack, provider, person, identities, providers, activityOf, browser } = useProvider()
 const issuer = () => provider().issuer
 const leadsToClient = expect.stringMatching(new RegExp(`^${REDIRECT_URI}\\?code=`))
 
@@ -62,6 +62,7 @@ describe('The sign-in at a provider', () => {
     expect(connected).toMatchObject({ status: 303, location: path })
     expect(await userOf(subject)).toBe(user.id)
     expect(stack().logged()).not.toContain(user.email)
+    expect(await activityOf(user.id)).toContain('provider_connected')
     expect((await visitor.submit('/api/sso/callback', confirm, { action: 'connect' })).status).toBe(400)
   })
 

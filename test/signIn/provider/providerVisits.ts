@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll } from '@jest/globals'
 import type { EmulatedPerson } from '../../../infra/emulators/openid/people.ts'
 import { startOpenIdServer } from '../../../infra/emulators/openid/startOpenIdServer.ts'
+import { createActivityLog } from '../../../lib/adapters/dynamodb/activityStore.ts'
 import { createIdentities } from '../../../lib/adapters/dynamodb/identityStore.ts'
 import { createSignInProviders } from '../../../lib/adapters/dynamodb/signInProviderStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import { createProviderSecretCipher } from '../../../lib/adapters/kms/contextCipher.ts'
 import { createKmsClient } from '../../../lib/adapters/kms/kmsClient.ts'
+import type { UserId } from '../../../lib/core/ids.ts'
 import { formFields, textOf } from '../../oauth/authorize/page.ts'
 import { queryOf, registerClient } from '../../oauth/authorize/people.ts'
 import { type AccountsStack, CUSTOMER_KEY, useAccountsStack } from '../../support/accountsStack.ts'
@@ -40,6 +42,13 @@ export function useProvider() {
     },
     identities: () => createIdentities(stack().documents, tables.accounts.localName),
     providers: () => createSignInProviders(stack().documents, tables.accounts.localName),
+    /** What the activity of a user has, the newest first. */
+    async activityOf(userId: UserId): Promise<string[]> {
+      const { documents, clock } = stack()
+      const log = createActivityLog(documents, tables.accounts.localName)
+      const { entries } = await log.list(userId, { limit: 9, now: clock.now(), from: undefined })
+      return entries.map(({ type }) => type)
+    },
     browser: () => new Browser(stack().baseUrl),
   }
 }

@@ -87,6 +87,7 @@ export const account: typeof en = {
       password_reset: 'Neues Passwort per E-Mail',
       factor_added: 'Zweiter Faktor hinzugefügt',
       factor_removed: 'Zweiter Faktor entfernt',
+      provider_connected: 'Anbieter zur Anmeldung verbunden',
       provider_disconnected: 'Anbieter zur Anmeldung getrennt',
       recovery_code_used: 'Wiederherstellungscode verwendet',
       email_changed: 'E-Mail-Adresse geändert',

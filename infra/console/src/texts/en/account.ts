@@ -83,6 +83,7 @@ export const account = {
       password_reset: 'New password by email',
       factor_added: 'Second factor added',
       factor_removed: 'Second factor removed',
+      provider_connected: 'Sign-in provider connected',
       provider_disconnected: 'Sign-in provider disconnected',
       recovery_code_used: 'Recovery code used',
       email_changed: 'Email address changed',
