@@ -7,6 +7,8 @@ import { personPage } from './personPage.ts'
 /** What a test makes wrong in an id_token, or in the provider's other answers. */
 export interface Tampering {
   readonly claims?: (claims: JWTPayload) => JWTPayload
+  /** Of the answer at `/userinfo`. */
+  readonly userInfo?: (claims: JWTPayload) => JWTPayload
   /** Signs by a key that the key set does not have, under the id of one that it has. */
   readonly foreignKey?: boolean
   readonly metadata?: (metadata: Record<string, unknown>) => Record<string, unknown>
@@ -77,6 +79,7 @@ export async function createEmulatedProvider({
   const jwk = { ...(await exportJWK(key.publicKey)), alg: 'ES256', use: 'sig' }
   const kid = await calculateJwkThumbprint(jwk)
   const codes = new Map<string, { request: AuthorizationRequest; person: EmulatedPerson; at: number }>()
+  const tokens = new Map<string, EmulatedPerson>()
   let tampering: Tampering = {}
 
   const metadata = () => {
@@ -85,6 +88,7 @@ export async function createEmulatedProvider({
       authorization_endpoint: `${issuer}/authorize`,
       token_endpoint: `${issuer}/token`,
       jwks_uri: `${issuer}/jwks`,
+      userinfo_endpoint: `${issuer}/userinfo`,
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['ES256'],
@@ -128,13 +132,22 @@ export async function createEmulatedProvider({
     const claims: JWTPayload = {
       ...{ iss: issuer, sub: person.subject, aud: client.clientId, nonce: request.nonce },
       ...{ iat: seconds, exp: seconds + SECONDS_OF_A_TOKEN, auth_time: Math.floor(at / 1000) },
-      ...{ email: person.email, email_verified: person.isEmailVerified, name: person.name },
+      ...profileOf(person),
       ...(person.hasTwoFactors && { amr: ['pwd', 'mfa'] }),
     }
     const idToken = await new SignJWT(tampering.claims?.(claims) ?? claims)
       .setProtectedHeader({ alg: 'ES256', kid })
       .sign((tampering.foreignKey ? foreign : key).privateKey)
-    return json(200, { access_token: randomBytes(24).toString('base64url'), token_type: 'Bearer', id_token: idToken })
+    const accessToken = randomBytes(24).toString('base64url')
+    tokens.set(accessToken, person)
+    return json(200, { access_token: accessToken, token_type: 'Bearer', id_token: idToken })
+  }
+
+  function userInfo(authorization = ''): EmulatedAnswer {
+    const person = tokens.get(authorization.replace(/^Bearer /, ''))
+    if (person === undefined) return refusal(401, 'invalid_token')
+    const claims = { sub: person.subject, ...profileOf(person) }
+    return json(200, tampering.userInfo?.(claims) ?? claims)
   }
 
   return {
@@ -144,12 +157,17 @@ export async function createEmulatedProvider({
       if (pathname === '/.well-known/openid-configuration') return json(200, metadata())
       if (pathname === '/jwks') return json(200, { keys: [{ ...jwk, kid }] })
       if (pathname === '/authorize') return authorize(searchParams)
+      if (pathname === '/userinfo') return userInfo(request.authorization)
       return pathname === '/token' ? token(request) : refusal(404, 'not_found')
     },
     tamper(change) {
       tampering = change
     },
   }
+}
+
+function profileOf({ email, isEmailVerified, name }: EmulatedPerson): JWTPayload {
+  return { email, email_verified: isEmailVerified, name }
 }
 
 function json(status: number, body: unknown): EmulatedAnswer {

@@ -6,7 +6,7 @@ import type { EndpointUrlDeps } from '../../events/endpointUrl.ts'
 import type { OpenIdClient, ProviderIdentity, ProviderRegistration } from '../../signIn/ports.ts'
 import { createCheckedRequest } from '../outbound/checkedRequest.ts'
 
-/** Milliseconds for a request to a provider: a browser waits for three of them at most. */
+/** Milliseconds for a request to a provider: a browser waits for four of them at most. */
 const BUDGET = 5000
 
 /** Key sets of large providers have some 10 KB. */
@@ -94,14 +94,15 @@ export function createOpenIdClient(
 
     async exchange(provider, { callback, state, nonce, codeVerifier, isFresh }) {
       try {
-        const tokens = await client.authorizationCodeGrant(await configure(provider), new URL(callback), {
+        const configuration = await configure(provider)
+        const tokens = await client.authorizationCodeGrant(configuration, new URL(callback), {
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: codeVerifier,
           idTokenExpected: true,
           ...(isFresh && { maxAge: FRESH_SECONDS }),
         })
-        return { kind: 'proven', identity: toIdentity(tokens.claims()) }
+        return { kind: 'proven', identity: toIdentity(await withProfile(configuration, tokens)) }
       } catch (error) {
         if (error instanceof client.AuthorizationResponseError)
           return { kind: 'refused', fault: 'denied', reason: 'error_answer' }
@@ -111,6 +112,21 @@ export function createOpenIdClient(
       }
     },
   }
+}
+
+/**
+ * The claims of the id_token. If the address is not among them, it and the names are UserInfo's: a provider need not repeat them in the id_token
+ * (OpenID Connect Core 1.0 §5.4). openid-client takes UserInfo only of the same subject.
+ */
+async function withProfile(
+  configuration: client.Configuration,
+  tokens: Awaited<ReturnType<typeof client.authorizationCodeGrant>>,
+): Promise<object> {
+  const claims = { sub: '', ...tokens.claims() }
+  if ('email' in claims || configuration.serverMetadata().userinfo_endpoint === undefined) return claims
+  const info = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+  const { email, email_verified, preferred_username, name } = info
+  return { preferred_username, name, ...claims, email, email_verified }
 }
 
 /** A member of another type counts as missing. */

@@ -102,6 +102,29 @@ describe('The client of an OpenID provider', () => {
     expect(gone).toEqual({ kind: 'refused', fault: 'unreachable', reason: 'connection_failed' })
   })
 
+  it('asks UserInfo about the address that the id_token does not have, and takes it for this person alone', async () => {
+    const claims: Tampering['claims'] = ({ email: _, email_verified: __, name: ___, ...own }) => own
+    provider.tamper({ claims })
+    const identity = {
+      subject: 'ada',
+      email: 'ada@example.com',
+      isEmailVerified: true,
+      name: 'Ada',
+      hasTwoFactors: true,
+    }
+    expect(await exchange('ada')).toMatchObject({ kind: 'proven', identity })
+    provider.tamper({ claims, userInfo: (info) => ({ ...info, amr: ['mfa'], auth_time: 1, iss: 'x' }) })
+    expect(await exchange('eve')).toMatchObject({
+      identity: { issuer: provider.issuer, subject: 'eve', isEmailVerified: false, hasTwoFactors: false },
+    })
+    provider.tamper({ claims, userInfo: (info) => ({ ...info, sub: 'eve' }) })
+    expect(await exchange('ada')).toEqual(refused)
+    provider.tamper({ claims, metadata: ({ userinfo_endpoint: _, ...metadata }) => metadata })
+    expect(await exchange('ada')).toMatchObject({ identity: { email: undefined, isEmailVerified: false } })
+    provider.tamper({ claims, metadata: (metadata) => ({ ...metadata, userinfo_endpoint: 'http://127.0.0.1:1/' }) })
+    expect(await exchange('ada')).toMatchObject({ kind: 'refused', fault: 'unreachable' })
+  })
+
   it('counts members of another type as missing', async () => {
     const odd = { email: 7, email_verified: 'true', name: [], amr: 'mfa' }
     provider.tamper({ claims: (claims) => ({ ...claims, ...odd }) })
