@@ -23,7 +23,7 @@ const { origin: passkeyOrigin } = deps.relyingParty
 const signInPage = { path: securityPath({ uiLocales: undefined }), passkeyOrigin, returnPage: 'security' as const }
 
 type Form = z.output<typeof contract.body>
-type Change = Exclude<Form, { action: 'login' | 'second_factor' | 'passkey' | 'switch' }>
+type Change = Exclude<Form, { action: 'address' | 'login' | 'second_factor' | 'passkey' | 'switch' }>
 
 /** POST /api/account/security: changes passkeys, the authenticator app, recovery codes and connected providers, or signs in to that. */
 export const handler = pageEndpoint(

@@ -110,6 +110,10 @@ export const stageSettings = z
     rateLimits: z.boolean(),
     /** Whether Stripe Tax computes the tax of purchases. If so, they need an address. Earlier purchases do not change. */
     automaticTax: z.boolean(),
+    /**
+     * Whether companies may have single sign-on: sign-in asks for the address first then, and leads to the provider of the address's company.
+     */
+    companySignIn: z.boolean().default(false),
     /** Whether the service sends mails about money. Set false if Stripe's own mails are on, because they say the same. */
     moneyMails: z.boolean().default(true),
     /** Whether to look new passwords up at Have I Been Pwned, by five digits of a digest. The service is free, without a guarantee. */

@@ -17,12 +17,23 @@ export async function connectToStack(
   const info = await findStack(baseUrl)
   if (info === undefined)
     throw new Error(`no local stack answers at ${baseUrl}: start one with npm start, or name its port: -- --port N`)
-  const { region, hasCredentials, rateLimits, automaticTax, pwnedPasswordsUrl } = readSettings(process.env)
+  const { region, hasCredentials, rateLimits, automaticTax, companySignIn, pwnedPasswordsUrl } = readSettings(
+    process.env,
+  )
   setEnvironment({ AWS_REGION: region, ...(!hasCredentials && dummyCredentials) })
   const tokenPublicKey = await readTokenPublicKey(info.kms_endpoint, region)
   const clockUrl = clockUrlOf(info.stripe.api_base)
   setEnvironment(
-    functionEnvironment({ info, tokenPublicKey, clockUrl, rateLimits, automaticTax, pwnedPasswordsUrl, quiet }),
+    functionEnvironment({
+      info,
+      tokenPublicKey,
+      clockUrl,
+      rateLimits,
+      automaticTax,
+      companySignIn,
+      pwnedPasswordsUrl,
+      quiet,
+    }),
   )
   return info
 }

@@ -21,6 +21,8 @@ interface EnvironmentSource {
   readonly rateLimits?: boolean | undefined
   /** Lets Stripe compute tax if true. Defaults to false. */
   readonly automaticTax?: boolean | undefined
+  /** Asks for the address first at a sign-in if true. Defaults to false. */
+  readonly companySignIn?: boolean | undefined
   /** A list of breached passwords. If undefined, new passwords are not looked up. */
   readonly pwnedPasswordsUrl?: string | undefined
   /** Suppresses the functions' logs. By default they log warnings and errors. */
@@ -29,7 +31,7 @@ interface EnvironmentSource {
 
 /** The variables of the functions on the local stack, with the names that `infra/aws` sets on Lambda. */
 export function functionEnvironment(source: EnvironmentSource): Variables {
-  const { info, tokenPublicKey, clockUrl, rateLimits, automaticTax, pwnedPasswordsUrl, quiet } = source
+  const { info, tokenPublicKey, clockUrl, rateLimits, automaticTax, companySignIn, pwnedPasswordsUrl, quiet } = source
   const { api_base, secret_key, webhook_secret, previous_webhook_secret } = info.stripe
   return {
     AWS_ENDPOINT_URL_DYNAMODB: info.dynamodb_endpoint,
@@ -57,6 +59,7 @@ export function functionEnvironment(source: EnvironmentSource): Variables {
     RATE_LIMITS: rateLimits ? 'on' : 'off',
     DEVELOPMENT_REDIRECTS: 'on',
     AUTOMATIC_TAX: automaticTax ? 'on' : 'off',
+    COMPANY_SIGN_IN: companySignIn ? 'on' : 'off',
     ...(pwnedPasswordsUrl !== undefined && { PWNED_PASSWORDS_URL: pwnedPasswordsUrl }),
     // The server prints a line for each request.
     METRICS: 'off',

@@ -26,6 +26,7 @@ const variables = z.object({
   TOKEN_ISSUER: variable('the issuer of another stack, to take its tokens; by default the own address'),
   RATE_LIMITS: variable('`on` limits requests as on AWS'),
   AUTOMATIC_TAX: variable('`on` lets Stripe add tax'),
+  COMPANY_SIGN_IN: variable('`off` asks for address and password together; companies have no single sign-on then'),
   PWNED_PASSWORDS_URL: variable('a list of breached passwords to look new passwords up in; none by default'),
 })
 
@@ -61,6 +62,7 @@ export interface Settings {
   readonly tokenIssuer: string | undefined
   readonly rateLimits: boolean
   readonly automaticTax: boolean
+  readonly companySignIn: boolean
   /** A list of breached passwords. If undefined, new passwords are not looked up. */
   readonly pwnedPasswordsUrl: string | undefined
 }
@@ -89,6 +91,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     tokenIssuer: given.TOKEN_ISSUER?.replace(/\/+$/, ''),
     rateLimits: given.RATE_LIMITS === 'on',
     automaticTax: given.AUTOMATIC_TAX === 'on',
+    companySignIn: given.COMPANY_SIGN_IN === 'on',
     pwnedPasswordsUrl: given.PWNED_PASSWORDS_URL,
   }
 }

@@ -161,9 +161,9 @@ async function open(
       other_organization_id: demoOrganizations.other.id,
     },
   }
-  const { rateLimits, automaticTax, pwnedPasswordsUrl } = settings
+  const { rateLimits, automaticTax, companySignIn, pwnedPasswordsUrl } = settings
   const { clockUrl } = gateway
-  const source = { info, tokenPublicKey, clockUrl, rateLimits, automaticTax, pwnedPasswordsUrl, quiet }
+  const source = { info, tokenPublicKey, clockUrl, rateLimits, automaticTax, companySignIn, pwnedPasswordsUrl, quiet }
   const variables = functionEnvironment(source)
   resources.add(setEnvironment(variables))
   if (bundles) {

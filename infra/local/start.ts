@@ -58,6 +58,7 @@ async function main(): Promise<number> {
     reload: !values.bundles,
     bundles: values.bundles,
     events: true,
+    env: { COMPANY_SIGN_IN: process.env.COMPANY_SIGN_IN || 'on' },
     ...(values.data !== undefined && { dataDir: values.data }),
   })
   console.log(banner(stack.info, performance.now() - started, values.bundles))

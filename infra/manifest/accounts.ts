@@ -348,7 +348,7 @@ export const accountRows = [
     rateLimit: { requestsPerMinute: 60, failMode: 'open' },
     tables: {
       accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-      billing: ['BatchGetItem', 'Query', 'ConditionCheckItem'],
+      billing: ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'],
       auditLog: ['PutItem'],
     },
     kms: { totp: ['Encrypt', 'Decrypt'] },

@@ -47,7 +47,10 @@ export const oauthRows = [
     samples: { served: 'sign-in', refused: 'foreign-form' },
     rateLimit: { requestsPerMinute: 120, failMode: 'open' },
     holdsPublicKey: true,
-    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    tables: {
+      accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      billing: ['GetItem'],
+    },
     kms: { totp: ['Decrypt'] },
     secrets: ['knownBrowserKey'],
     mail: true,

@@ -16,6 +16,7 @@ import type { SubmitSecurityDeps } from '../authenticators/security/submitSecuri
 import { endEarlierSessions } from '../oauth/session/endEarlierSessions.ts'
 import type { AskSignInDeps } from '../signIn/askSignIn.ts'
 import type { SubmitSignInDeps } from '../signIn/submitSignIn.ts'
+import { addressFirstFromEnvironment } from './addressFirst.ts'
 import { accountsTable, allTables, documents } from './dynamodb.ts'
 import { accountUrlFromEnvironment } from './mailer.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
@@ -34,6 +35,7 @@ export function accountSecurityDepsFromEnvironment(): ShowSecurityDeps &
     authenticators: createAuthenticators(documents, table),
     connections: createProviderConnections(documents, table),
     providers: createSignInProviders(documents, table),
+    addressFirst: addressFirstFromEnvironment(),
     resets: createFactorResets(documents, table),
     relyingParty: relyingPartyFromEnvironment(),
   }

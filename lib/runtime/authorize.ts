@@ -14,6 +14,7 @@ import type { AuthorizeDeps } from '../oauth/authorize/authorize.ts'
 import type { AuthorizeSubmitDeps } from '../oauth/authorize/authorizeSubmit.ts'
 import type { EndSessionDeps } from '../oauth/session/endSession.ts'
 import { activityRecorderFromEnvironment } from './activity.ts'
+import { addressFirstFromEnvironment } from './addressFirst.ts'
 import { clock } from './clock.ts'
 import { accountsTable, billingTable, documents } from './dynamodb.ts'
 import { environment } from './environment.ts'
@@ -32,6 +33,7 @@ export function authorizeDepsFromEnvironment(): AuthorizeDeps {
     userSessions: createUserSessions(documents, table),
     pendingSignIns: createPendingSignIns(documents, table),
     providers: createSignInProviders(documents, table),
+    addressFirst: addressFirstFromEnvironment(),
     companies: createCompanyProviders(documents, billingTable()),
     authenticators: createAuthenticators(documents, table),
     consents: createConsents(documents, table),

@@ -11,6 +11,7 @@ import type { DecideDeviceDeps, ShowDeviceDeps } from '../oauth/device/decideDev
 import type { RequestDeviceDeps } from '../oauth/device/requestDevice.ts'
 import type { AskSignInDeps } from '../signIn/askSignIn.ts'
 import type { SubmitSignInDeps } from '../signIn/submitSignIn.ts'
+import { addressFirstFromEnvironment } from './addressFirst.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { submitSignInDepsFromEnvironment } from './signIn.ts'
@@ -37,6 +38,7 @@ export function showDeviceDepsFromEnvironment(): ShowDeviceDeps & AskSignInDeps 
     sessions: createSessions(documents, table),
     pendingSignIns: createPendingSignIns(documents, table),
     providers: createSignInProviders(documents, table),
+    addressFirst: addressFirstFromEnvironment(),
     issuer: issuerFromEnvironment(),
     ids,
     clock,

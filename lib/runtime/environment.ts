@@ -61,6 +61,8 @@ const readers = {
   DEVELOPMENT_REDIRECTS: asSet,
   /** `on` lets Stripe add tax to new sales; anything else does not. */
   AUTOMATIC_TAX: asSet,
+  /** `on` asks for the address first at a sign-in, and leads to the single sign-on of its company; anything else asks for address and password together. */
+  COMPANY_SIGN_IN: asSet,
   /** `off` sends no mail about money; anything else does. */
   MONEY_MAILS: asSet,
   /** The base URL of a list of breached passwords, to look up new passwords in; no look-up if unset. */

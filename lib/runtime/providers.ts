@@ -15,6 +15,7 @@ import type { ConnectProviderDeps, ShowConnectionDeps } from '../signIn/provider
 import type { FinishProviderDeps } from '../signIn/provider/finishProviderSignIn.ts'
 import type { ProviderSecretCipher } from '../signIn/provider/ports.ts'
 import type { SubmitSignInDeps } from '../signIn/submitSignIn.ts'
+import { addressFirstFromEnvironment } from './addressFirst.ts'
 import { clock } from './clock.ts'
 import { accountsTable, billingTable, documents } from './dynamodb.ts'
 import { environment } from './environment.ts'
@@ -45,6 +46,7 @@ export function finishProviderDepsFromEnvironment(): FinishProviderDeps & ShowCo
   return {
     ...startSignInDepsFromEnvironment(),
     ...providerStores(),
+    addressFirst: addressFirstFromEnvironment(),
     openId: openIdClientFromEnvironment(),
     accounts: createAccounts(documents, table),
     identities: createIdentities(documents, table),

@@ -22,6 +22,7 @@ import type { LostFactorDeps } from '../signIn/lostFactor.ts'
 import type { SubmitSignInDeps } from '../signIn/submitSignIn.ts'
 import type { KnownBrowserDeps } from '../users/password/knownBrowser.ts'
 import { activityRecorderFromEnvironment } from './activity.ts'
+import { addressFirstFromEnvironment } from './addressFirst.ts'
 import { type AllAuthenticatorDeps, createAuthenticatorDeps } from './authenticatorDeps.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
@@ -39,6 +40,7 @@ export function submitSignInDepsFromEnvironment() {
     ...authenticatorDepsFromEnvironment(),
     ...startSignInDepsFromEnvironment(),
     providers: createSignInProviders(documents, accountsTable()),
+    addressFirst: addressFirstFromEnvironment(),
     passwords,
   } satisfies SubmitSignInDeps
 }

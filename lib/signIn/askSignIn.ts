@@ -3,10 +3,14 @@ import { requiredSecondFactor } from '../authenticators/listAuthenticators.ts'
 import type { SecondFactor } from '../authenticators/ports.ts'
 import { type PendingDeps, readPendingSignIn } from './pendingSignIn.ts'
 import type { LoginProblem } from './ports.ts'
-import type { SignInProvider, SignInProviders } from './provider/ports.ts'
+import type { CompanyProvider, CompanyProviders, SignInProvider, SignInProviders } from './provider/ports.ts'
 
-export interface AskSignInDeps extends PendingDeps, Pick<AuthenticatorDeps, 'authenticators'> {
+export interface AskSignInDeps extends PendingDeps, Pick<AuthenticatorDeps, 'authenticators'>, AskPasswordDeps {}
+
+export interface AskPasswordDeps {
   readonly providers: Pick<SignInProviders, 'list'>
+  /** For asking for the address first, which may be of a company with a single sign-on. Undefined: the stage has none, and asks for address and password together. */
+  readonly addressFirst: Pick<CompanyProviders, 'findByAddress'> | undefined
 }
 
 /** Why the first form is shown again. `sign_in_expired`: the second factor came too late, or the password has changed since. */
@@ -31,9 +35,15 @@ export type SecondFactorProblem = FactorProblem & { readonly factor: SecondFacto
 
 /** The form that a browser is shown next. */
 export type SignInQuestion =
+  /** The address alone. */
+  | { readonly step: 'address'; readonly email: string; readonly problem?: SignInProblem }
   | {
       readonly step: 'password'
       readonly email: string
+      /** Whether the address was asked for before. */
+      readonly isAddressKnown: boolean
+      /** The single sign-on of the address's domain. */
+      readonly company: Pick<CompanyProvider, 'id' | 'name'> | undefined
       /** Offered beside the password. */
       readonly providers: readonly Pick<SignInProvider, 'id' | 'name'>[]
       readonly problem?: SignInProblem
@@ -59,10 +69,24 @@ export async function askSignIn(deps: AskSignInDeps, secret: string | undefined)
   return { step: 'second_factor', email: pending.user.email, factors }
 }
 
-/** The first form, with every other way to sign in. */
+/**
+ * The first form: the address on stages with single sign-on, then every way to sign in. What it offers for an address depends on its domain alone,
+ * so neither the answer nor its time says if the address has an account.
+ */
 export async function askPassword(
-  { providers }: Pick<AskSignInDeps, 'providers'>,
+  { providers, addressFirst }: AskPasswordDeps,
   form: { readonly email: string; readonly problem?: SignInProblem },
 ): Promise<SignInQuestion> {
-  return { step: 'password', ...form, providers: await providers.list() }
+  if (addressFirst === undefined)
+    return { step: 'password', ...form, isAddressKnown: false, company: undefined, providers: await providers.list() }
+  if (form.email === '') return { step: 'address', ...form }
+  const [company, offered] = await Promise.all([addressFirst.findByAddress(form.email), providers.list()])
+  return { step: 'password', ...form, isAddressKnown: true, company, providers: offered }
+}
+
+/** Whether the next step of a sign-in is a form. */
+export function isSignInQuestion<Step extends { readonly step: string }>(
+  step: Step | SignInQuestion,
+): step is SignInQuestion {
+  return step.step === 'address' || step.step === 'password' || step.step === 'second_factor'
 }

@@ -10,7 +10,7 @@ import type { Logger } from '../log/logger.ts'
 import { emailKey } from '../users/emailKey.ts'
 import { TooManyAttemptsError } from '../users/errors.ts'
 import { recognizeBrowser, rememberBrowser } from '../users/password/knownBrowser.ts'
-import { type AskSignInDeps, askPassword, type FactorProblem, type SignInQuestion } from './askSignIn.ts'
+import { type AskPasswordDeps, askPassword, type FactorProblem, type SignInQuestion } from './askSignIn.ts'
 import { type CheckPasswordDeps, checkPassword } from './checkPassword.ts'
 import {
   continueAfterPassword,
@@ -29,7 +29,7 @@ export type SubmitSignInDeps = StartSignInDeps &
   CheckPasswordDeps &
   VerifySecondFactorDeps &
   MailFailedStepDeps &
-  Pick<AskSignInDeps, 'providers'>
+  AskPasswordDeps
 
 /** What a browser says of itself with every form. */
 interface SignInOrigin extends Pick<Credentials, 'knownBrowser'> {
@@ -38,8 +38,9 @@ interface SignInOrigin extends Pick<Credentials, 'knownBrowser'> {
   readonly language: Language
 }
 
-/** A form of a sign-in: the password, the second factor after it, or a passkey in place of both. */
+/** A form of a sign-in: the address, the password, the second factor after it, or a passkey in place of both. */
 export type SignInForm =
+  | ({ action: 'address'; email: string } & SignInOrigin)
   | ({ action: 'login' } & Credentials & SignInOrigin)
   | ({ action: 'second_factor' } & FactorProof & SignInOrigin)
   | ({ action: 'passkey'; proof: string } & SignInOrigin)
@@ -53,6 +54,7 @@ export type SignInStep = SignInQuestion | StartedSignIn
  * @throws CommonError `service_unavailable`: a code may be used up, and the next code works
  */
 export function submitSignIn(deps: SubmitSignInDeps, browser: SigningBrowser, form: SignInForm): Promise<SignInStep> {
+  if (form.action === 'address') return askPassword(deps, { email: form.email.trim() })
   if (form.action === 'login') return submitPassword(deps, browser, form)
   if (form.action === 'passkey') return submitPasskey(deps, browser, form)
   return submitSecondFactor(deps, browser, form)

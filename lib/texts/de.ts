@@ -92,6 +92,8 @@ export const de: Texts = {
     lead: (client) => html`weiter zu <strong>${client}</strong>`,
     tooManyAttempts: (seconds) => `Zu viele Versuche. Versuchen Sie es in ${formatWait(seconds, 'de')} erneut.`,
     button: 'Anmelden',
+    next: 'Weiter',
+    otherAddress: 'Andere Adresse verwenden',
     forgotPassword: 'Passwort vergessen?',
     noAccount: 'Noch kein Konto?',
     haveAccount: 'Sie haben bereits ein Konto?',

@@ -97,6 +97,8 @@ export const en = {
     lead: (client: string) => html`to continue to <strong>${client}</strong>`,
     tooManyAttempts: (seconds: number) => `Too many attempts. Try again in ${formatWait(seconds, 'en')}.`,
     button: 'Sign in',
+    next: 'Continue',
+    otherAddress: 'Use another address',
     forgotPassword: 'Forgot password?',
     noAccount: 'No account yet?',
     haveAccount: 'Already have an account?',

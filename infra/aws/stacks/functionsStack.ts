@@ -82,6 +82,7 @@ export class FunctionsStack extends Stack {
       if (stage.rateLimits) limitRate(fn, row)
       if (stage.developmentRedirects && usesRedirectPolicy(row)) fn.setVariable('DEVELOPMENT_REDIRECTS', 'on')
       if (stage.automaticTax && row.secrets.includes('stripeSecretKey')) fn.setVariable('AUTOMATIC_TAX', 'on')
+      if (stage.companySignIn && answersPages(row)) fn.setVariable('COMPANY_SIGN_IN', 'on')
       if (!stage.moneyMails && row.name === 'billing-mails') fn.setVariable('MONEY_MAILS', 'off')
       nameReleaseReader(fn, row, stage)
       if (stage.pwnedPasswords && row.setsPassword) fn.setVariable('PWNED_PASSWORDS_URL', PWNED_PASSWORDS_URL)

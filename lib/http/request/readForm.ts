@@ -37,6 +37,7 @@ const text = z._default(z.string(), '')
 
 /** The forms of a hosted sign-in, by their `action`: of `submitSignIn`, for every endpoint that shows them. */
 export const signInForms = [
+  z.object({ action: z.literal('address'), csrf, email: text }),
   z.object({ action: z.literal('login'), csrf, email: text, password: text }),
   z.object({
     action: z.literal('second_factor'),

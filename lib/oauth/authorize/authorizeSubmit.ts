@@ -1,3 +1,4 @@
+import { isSignInQuestion } from '../../signIn/askSignIn.ts'
 import { leaveAccount } from '../../signIn/pendingSignIn.ts'
 import { readOtherTab } from '../../signIn/readOtherTab.ts'
 import { type SignInForm, type SubmitSignInDeps, submitSignIn } from '../../signIn/submitSignIn.ts'
@@ -61,7 +62,7 @@ export async function continueFromOtherTab(
   browser: BrowserRequest & { secret: string },
   { action, email }: { readonly action: AuthorizeAction['action']; readonly email?: string },
 ): Promise<AuthorizeStep | undefined> {
-  if (action !== 'login' && action !== 'second_factor' && action !== 'passkey') return undefined
+  if (action === 'continue' || action === 'allow' || action === 'deny' || action === 'switch') return undefined
   const { query, secret } = browser
   const otherTab = await readOtherTab(deps, secret, email)
   if (otherTab === undefined) return undefined
@@ -88,7 +89,7 @@ async function signIn(
   const trusted = await readAuthorizationRequest(deps, query)
   if (trusted.kind === 'untrusted') return authorize(deps, browser)
   const next = await submitSignIn(deps, { secret, signedInFor: digestRequest(query) }, form)
-  if (next.step === 'password' || next.step === 'second_factor') return showSignIn(trusted, next)
+  if (isSignInQuestion(next)) return showSignIn(trusted, next)
   return { step: 'again', query, session: next.session }
 }
 

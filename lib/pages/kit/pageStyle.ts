@@ -156,6 +156,7 @@ textarea.codes { display: block; width: 100%; margin: 0 0 1rem; padding: .9rem; 
 .button.plain { background: none; border-color: var(--field); color: inherit; margin: 0 0 .75rem; }
 .button.plain:hover { background: var(--ground); }
 .button.provider { margin: .75rem 0 0; }
+.button.company { margin: 0 0 1.5rem; }
 button.danger { background: none; border-color: var(--bad); color: var(--bad); }
 button.danger:hover { background: var(--bad-ground); }
 .foot { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; justify-content: center; margin: 1.25rem 0 0; font-size: .875rem; }

@@ -6,6 +6,7 @@ import { header, sourceIpOf } from '../../http/request/request.ts'
 import { endedSessionCookie, readKnownBrowserCookie, sessionCookie } from '../../http/security/cookies.ts'
 import { foreignToken, formToken, type readOwnForm } from '../../http/security/formProtection.ts'
 import { isShortEnough } from '../../oauth/authorize/requestToResume.ts'
+import { isSignInQuestion } from '../../signIn/askSignIn.ts'
 import { leaveAccount } from '../../signIn/pendingSignIn.ts'
 import type { ReturnPage } from '../../signIn/provider/ports.ts'
 import { readOtherTab } from '../../signIn/readOtherTab.ts'
@@ -24,7 +25,7 @@ export function isSignInForm<Form extends { readonly action: string }>(
   form: Form,
 ): form is Extract<Form, { action: SentSignInForm['action'] }> {
   const { action } = form
-  return action === 'login' || action === 'second_factor' || action === 'passkey' || action === 'switch'
+  return ['address', 'login', 'second_factor', 'passkey', 'switch'].includes(action)
 }
 
 /** A hosted page that asks for a sign-in. */
@@ -47,7 +48,7 @@ export function hostedSignInAnswer(
 ): HttpResult {
   const { path, query, secret, isNew, passkeyOrigin, email = '', notice, returnPage } = page
   const action = `${path}?${query}`
-  if (step.step !== 'password' && step.step !== 'second_factor') return seeOther(action, sessionCookies(step.session))
+  if (!isSignInQuestion(step)) return seeOther(action, sessionCookies(step.session))
   const place = {
     ...{ clientName: look.branding.name, notice, request: undefined, action, csrf: formToken(secret), passkeyOrigin },
     returnTo: returnPage && isShortEnough(query) ? { page: returnPage, query } : undefined,

@@ -1,4 +1,5 @@
-import { html } from '../../core/html.ts'
+import { displayAddress } from '../../core/displayAddress.ts'
+import { type Html, html } from '../../core/html.ts'
 import { endedSessionCookie, knownBrowserCookie, sessionCookie } from '../../http/security/cookies.ts'
 import type { DeviceCodeProblem } from '../../oauth/device/decideDevice.ts'
 import type { SessionChange } from '../../oauth/session/session.ts'
@@ -18,11 +19,13 @@ export function signInForm(
   question: SignInQuestion,
   place: SignInPlace,
 ): Pick<PageAnswer, 'status' | 'headers' | 'page'> {
-  const page =
-    question.step === 'password'
-      ? loginPage(look, { ...place, ...question })
-      : secondFactorPage(look, { ...place, ...question })
-  return { ...statusOf(question.problem), page }
+  return { ...statusOf(question.problem), page: pageOf(look, question, place) }
+}
+
+function pageOf(look: Look, question: SignInQuestion, place: SignInPlace): WebPage {
+  if (question.step === 'address') return addressPage(look, { ...place, ...question })
+  if (question.step === 'password') return loginPage(look, { ...place, ...question })
+  return secondFactorPage(look, { ...place, ...question })
 }
 
 /** Not 401, which requires a challenge (RFC 9110 §15.5.2), nor 422, whose body is a list of problems in this API. */
@@ -42,26 +45,58 @@ export function sessionCookies(session: SessionChange | undefined): string[] {
   return [sessionCookie(started, maxAgeSeconds), ...(knownBrowser ? [knownBrowserCookie(knownBrowser)] : [])]
 }
 
+type AddressForm = SignInPlace & Extract<SignInQuestion, { step: 'address' }>
+
+/** Asks for the address alone: its domain decides which ways to sign in the next page offers. */
+function addressPage(look: Look, form: AddressForm): WebPage {
+  const { clientName, email, problem, notice, request, action, csrf } = form
+  const { signIn, next } = look.texts
+  return page(look, {
+    title: problem === undefined ? signIn.title : signIn.failedTitle,
+    body: html`${heading(look, { clientName, notice, problem })}
+<form method="post" action="${action}">
+${hiddenFields({ csrf, action: 'address' })}${emailField(look, { value: email, hasFocus: true })}
+<button type="submit">${signIn.next}</button>
+</form>
+<p class="after">${signIn.noAccount} <a href="${accountFormPath('register', request)}">${next.createAccount}</a></p>`,
+  })
+}
+
+function heading(
+  look: Look,
+  { clientName, notice, problem }: Pick<SignInPlace, 'clientName' | 'notice'> & { problem?: SignInProblem | undefined },
+): Html {
+  const { signIn } = look.texts
+  return html`<h1>${signIn.title}</h1>
+<p class="lead">${signIn.lead(clientName)}</p>
+${notice !== undefined && html`<p class="notice">${notice}</p>`}
+${problem && html`<p class="notice bad" id="problem" role="alert">${problemText(look, problem)}</p>`}`
+}
+
 /** The sign-in page, with the problem of the last attempt. */
 function loginPage(look: Look, form: SignInPlace & Extract<SignInQuestion, { step: 'password' }>): WebPage {
-  const { clientName, email, problem, notice, request, action, csrf, passkeyOrigin, returnTo, providers } = form
+  const { email, problem, request, action, csrf, passkeyOrigin, returnTo, providers, isAddressKnown } = form
   const { signIn, next, forms } = look.texts
+  const company = returnTo && form.company
   const isWrong = problem?.code === 'wrong_credentials'
   // The message must not reveal if the email or the password is wrong.
   const noticeId = isWrong ? 'problem' : undefined
-  const fields = html`${emailField(look, { value: email, noticeId, hasFocus: email === '', hasPasskey: true })}
-${passwordField(look, { kind: 'current', noticeId, hasFocus: email !== '' })}`
+  const address = isAddressKnown
+    ? hiddenFields({ email })
+    : emailField(look, { value: email, noticeId, hasFocus: email === '', hasPasskey: true })
+  const hasFocus = email !== '' && company === undefined
+  const fields = html`${address}
+${passwordField(look, { kind: 'current', noticeId, hasFocus })}`
   return page(look, {
     title: isWrong ? signIn.failedTitle : signIn.title,
     hasPassword: true,
     hasPasskey: true,
-    body: html`<h1>${signIn.title}</h1>
-<p class="lead">${signIn.lead(clientName)}</p>
-${notice !== undefined && html`<p class="notice">${notice}</p>`}
-${problem && html`<p class="notice bad" id="problem" role="alert">${problemText(look, problem)}</p>`}
+    body: html`${heading(look, form)}
+${isAddressKnown && knownAddress(look, form)}
+${returnTo && company && html`<a class="button company" href="${startAddress(company.id, returnTo)}">${signIn.withProvider(company.name)}</a>`}
 <form method="post" action="${action}">
 ${hiddenFields({ csrf, action: 'login' })}${fields}
-<button type="submit">${signIn.button}</button>
+<button type="submit"${company && html` class="plain"`}>${signIn.button}</button>
 </form>
 ${passkeyForm(look, { purpose: 'sign_in', passkeyOrigin, action, csrf })}
 ${returnTo && providers.map(({ id, name }) => html`<a class="button plain provider" href="${startAddress(id, returnTo)}">${signIn.withProvider(name)}</a>`)}
@@ -69,6 +104,12 @@ ${returnTo && providers.map(({ id, name }) => html`<a class="button plain provid
 <p class="after">${signIn.noAccount} <a href="${accountFormPath('register', request)}">${next.createAccount}</a></p>
 ${isWrong && html`<p class="after"><a href="${accountFormPath('resend_verification', request)}">${forms.resend_verification.title}</a></p>`}`,
   })
+}
+
+/** The address that the page before asked for, with the way back to that page. */
+function knownAddress({ texts }: Look, { email, action }: Pick<AddressForm, 'email' | 'action'>): Html {
+  return html`<div class="account"><p>${texts.secondFactor.signingInAs(displayAddress(email))}</p>
+<p><a href="${action}">${texts.signIn.otherAddress}</a></p></div>`
 }
 
 function problemText({ texts }: Look, problem: SignInProblem): string {

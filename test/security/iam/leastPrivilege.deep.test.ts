@@ -47,6 +47,7 @@ describe('The manifest’s permissions', () => {
         STRIPE_SECRET_KEY_ARN: 'arn:key',
         STRIPE_WEBHOOK_SECRETS_ARN: 'arn:webhook',
         KNOWN_BROWSER_KEY_ARN: 'arn:browser',
+        COMPANY_SIGN_IN: 'on',
       }),
     )
     delete process.env.STRIPE_SECRET_KEY

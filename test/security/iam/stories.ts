@@ -143,6 +143,10 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
       await browser.submit('/api/sso/callback', signedIn, { action: 'connect' })
       await browser.submit(path, signedIn, { action: 'allow' })
     }
+    for (const path of ['/api/device', '/api/account/security']) {
+      const browser = new Browser(info.base_url)
+      await browser.submit(path, await browser.get(path), { action: 'address', email: people[0].email })
+    }
   },
   'a user comes back to a client that was allowed before': async ({ client: { info } }) => {
     const visitor = new Visitor(info.base_url)

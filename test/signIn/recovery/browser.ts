@@ -39,7 +39,7 @@ export function openBrowser(service: Service) {
   const session = (): Promise<LiveSession | undefined> => readSession(deps, cookie)
 
   async function keep(step: SignInStep): Promise<Step> {
-    if (step.step === 'password') return 'refused'
+    if (step.step === 'address' || step.step === 'password') return 'refused'
     if (step.step === 'second_factor') return 'needs_factor'
     cookie = step.session.started
     if (step.step === 'pending') return 'needs_factor'

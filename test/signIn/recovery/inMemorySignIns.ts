@@ -7,11 +7,13 @@ export function createSignInsInMemory(): {
   sessions: Sessions
   pendingSignIns: PendingSignIns
   providers: Pick<SignInProviders, 'list'>
+  addressFirst: undefined
 } {
   const sessions = new Map<string, Session>()
   const pending = new Map<string, PendingSignIn>()
   return {
     providers: { list: async () => [] },
+    addressFirst: undefined,
     sessions: {
       find: async (digest) => sessions.get(digest),
       async start(digest, session) {

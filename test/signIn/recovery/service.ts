@@ -93,6 +93,7 @@ export function createService() {
     // The people of these stories have a password alone.
     connections: { list: async () => [], remove: async () => 'not_found' as const },
     providers: { list: async () => [] },
+    addressFirst: undefined,
     nameBrowser: async () => 'Firefox on Linux',
     // The people of these stories confirm a new address with the password.
     browserHoldsFamily: async () => false,

@@ -253,6 +253,14 @@ describe('Given a stage on which Stripe’s own mails are on', () => {
   })
 })
 
+describe('Given a stage on which companies have single sign-on', () => {
+  it('asks for the address first on the pages that show a sign-in', () => {
+    const setting = (stage: StageSettings) =>
+      synthesizeStage(stage).service.lambda('oauth-authorize').Environment?.Variables?.COMPANY_SIGN_IN
+    expect([setting(stage), setting(changedStage)]).toEqual([undefined, 'on'])
+  })
+})
+
 describe('The service stack', () => {
   describe.each(rows)('Given the row $name', (row) => {
     it('has that function, under the stage’s name, as large and as patient as the row says', () => {

@@ -63,6 +63,7 @@ export const offered: Readonly<Record<string, readonly Changes[]>> = {
   automaticTax: either('automaticTax'),
   pwnedPasswords: either('pwnedPasswords'),
   moneyMails: either('moneyMails'),
+  companySignIn: either('companySignIn'),
   tokens: [{}, { issuer: 'https://id.example.com', audience: 'other' }],
   tokenKeys: [
     { tokenKeyGeneration: 1, signingKeyGeneration: 1 },

@@ -37,6 +37,7 @@ export const fullStage = stageWith(
 export const changedStage = stageWith({
   logRetentionDays: 90,
   moneyMails: false,
+  companySignIn: true,
   removal: 'retain',
   tokenKeyGeneration: 2,
   pwnedPasswords: true,
