@@ -1,5 +1,6 @@
 import { products } from '../../lib/billing/catalog.ts'
 import { accountOperations } from './accountCalls.ts'
+import { deviceOperations } from './deviceCalls.ts'
 import {
   type DynamoDbRequest,
   lasting,
@@ -402,6 +403,7 @@ export const operations: readonly Operation[] = withDefaults([
     monthly: 30.4,
   },
   ...accountOperations,
+  ...deviceOperations,
 ])
 
 /** The events that reach the webhook, in order, until the purchase or renewal is paid. A test counts them. */

@@ -15,6 +15,7 @@ import { browserAt, secretIn } from '../../security/iam/securityStory.ts'
 import { enrollFactors, enrollPasskey, nowOf } from '../../signIn/secondFactor/enrollFactors.ts'
 import { show } from '../../signIn/secondFactor/people.ts'
 import type { BillingStack } from '../../support/billingStack.ts'
+import { deviceRuns } from './deviceRuns.ts'
 
 type Run = () => Promise<unknown>
 
@@ -342,4 +343,5 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
     await stack.emulator.advance(24 * 3600)
     return sampled(stack, 'billing-reconcile')
   },
+  ...deviceRuns,
 }
