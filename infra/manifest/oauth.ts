@@ -115,7 +115,10 @@ export const oauthRows = [
     // By source IP, which a whole office may share. Passwords have their own throttle.
     rateLimit: { requestsPerMinute: 300, failMode: 'open' },
     holdsPublicKey: true,
-    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'], billing: ['GetItem'] },
+    tables: {
+      accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+      billing: ['GetItem', 'BatchGetItem', 'Query'],
+    },
   },
   {
     name: 'oauth-authorize-submit',

@@ -27,6 +27,7 @@ export const logMessages = {
   'Rate limit exceeded': warn({ functionName: 'code' }, { metric: 'RateLimited' }),
   'Answer not stored': warn({ reason: 'sentence' }),
   'Use of an API client not noted': warn({ reason: 'sentence' }),
+  'Sign-in rules not read': warn({ userId: 'id', reason: 'sentence' }),
   'Origins of clients not read': warn({ reason: 'sentence' }),
   'Rate limit not checked': warn({ functionName: 'code', reason: 'sentence' }),
   'Token family revoked': warn({ familyId: 'id', reason: 'sentence' }),

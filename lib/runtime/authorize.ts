@@ -13,12 +13,14 @@ import { ids } from '../adapters/random/ids.ts'
 import type { AuthorizeDeps } from '../oauth/authorize/authorize.ts'
 import type { AuthorizeSubmitDeps } from '../oauth/authorize/authorizeSubmit.ts'
 import type { EndSessionDeps } from '../oauth/session/endSession.ts'
+import { createFactorRules } from '../organizations/admission/factorRules.ts'
 import { activityRecorderFromEnvironment } from './activity.ts'
 import { addressFirstFromEnvironment } from './addressFirst.ts'
 import { clock } from './clock.ts'
 import { accountsTable, billingTable, documents } from './dynamodb.ts'
 import { environment } from './environment.ts'
 import { logger } from './logger.ts'
+import { organizationsFromEnvironment } from './memberAdmission.ts'
 import { redirectPolicyFromEnvironment } from './settings.ts'
 import { submitSignInDepsFromEnvironment } from './signIn.ts'
 import { idTokensFromEnvironment } from './tokens.ts'
@@ -36,6 +38,7 @@ export function authorizeDepsFromEnvironment(): AuthorizeDeps {
     addressFirst: addressFirstFromEnvironment(),
     companies: createCompanyProviders(documents, billingTable()),
     authenticators: createAuthenticators(documents, table),
+    factorRules: createFactorRules({ organizations: organizationsFromEnvironment(), clock }),
     consents: createConsents(documents, table),
     accounts: createAccounts(documents, table),
     ids,

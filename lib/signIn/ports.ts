@@ -1,3 +1,4 @@
+import type { Caller } from '../core/identity.ts'
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import type { RequestFault } from '../core/requestFault.ts'
 import type { SecretDigest } from '../oauth/secretDigest.ts'
@@ -127,4 +128,13 @@ export interface OpenIdClient {
     | { readonly kind: 'proven'; readonly identity: ProviderIdentity }
     | { readonly kind: 'refused'; readonly fault: ExchangeFault; readonly reason: string }
   >
+}
+
+/** The rules of organizations about second factors. */
+export interface FactorRules {
+  /**
+   * The names of the user's organizations that require a second factor now, whether the user has one or not. Throws CommonError `invalid_token`,
+   * `service_unavailable`.
+   */
+  listRequiring(caller: Caller): Promise<readonly string[]>
 }

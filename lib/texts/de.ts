@@ -1,4 +1,4 @@
-import { formatDuration, formatWait } from '../core/format.ts'
+import { formatDuration, formatList, formatWait } from '../core/format.ts'
 import { html } from '../core/html.ts'
 import type { Texts } from './en.ts'
 
@@ -422,6 +422,14 @@ export const de: Texts = {
           `${provider} kann nur Personen mit einer bestätigten E-Mail-Adresse der eigenen Domain anmelden, und nur an einem Konto mit einer solchen Adresse. Melden Sie sich auf anderem Weg an.`,
       },
     },
+  },
+  addFactor: {
+    title: 'Zweiten Faktor hinzufügen',
+    lead: (organizations) =>
+      `${formatList(organizations, 'de')} ${organizations.length === 1 ? 'verlangt' : 'verlangen'} von allen Mitgliedern einen zweiten Faktor.`,
+    untilThen: 'Sie haben noch keinen. Bis Sie einen hinzufügen, können Sie alles andere verwenden.',
+    link: 'Passkey oder Authenticator-App hinzufügen',
+    goOn: (client) => `Jetzt nicht, weiter zu ${client}`,
   },
   chooseAccount: {
     select_account: {

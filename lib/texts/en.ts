@@ -1,4 +1,4 @@
-import { formatDuration, formatWait } from '../core/format.ts'
+import { formatDuration, formatList, formatWait } from '../core/format.ts'
 import { type Html, html } from '../core/html.ts'
 
 const roles = { owner: 'an owner', billing_admin: 'a billing admin', member: 'a member' } as const
@@ -416,6 +416,14 @@ export const en = {
           `${provider} can sign in only people with a verified email address at its own domain, to an account with such an address. Sign in by another way.`,
       },
     },
+  },
+  addFactor: {
+    title: 'Add a second factor',
+    lead: (organizations: readonly string[]) =>
+      `${formatList(organizations, 'en')} ${organizations.length === 1 ? 'requires' : 'require'} a second factor of every member.`,
+    untilThen: 'You have none yet. Until you add one, you can use everything else.',
+    link: 'Add a passkey or an authenticator app',
+    goOn: (client: string) => `Not now, continue to ${client}`,
   },
   chooseAccount: {
     select_account: {

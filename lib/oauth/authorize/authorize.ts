@@ -2,6 +2,7 @@ import { requiredSecondFactor } from '../../authenticators/listAuthenticators.ts
 import type { Scope } from '../../core/scopes.ts'
 import type { Logger } from '../../log/logger.ts'
 import { type AskSignInDeps, askPassword, askSignIn, type SignInQuestion } from '../../signIn/askSignIn.ts'
+import { type LackedFactorDeps, organizationsLackingFactor } from '../../signIn/lackedFactor.ts'
 import type { CompanyProvider, CompanyProviders } from '../../signIn/provider/ports.ts'
 import { nameOf } from '../client/clientNames.ts'
 import { destinationOf, type RedirectPolicy } from '../client/redirectUri.ts'
@@ -21,7 +22,7 @@ import { type ConsentDeps, isAllowed } from './consent.ts'
 import { issueAuthorizationCode } from './issueAuthorizationCode.ts'
 import { type MissingStep, mustAuthenticate } from './mustAuthenticate.ts'
 
-export interface AuthorizeDeps extends AskSignInDeps, ConsentDeps, SessionUseDeps {
+export interface AuthorizeDeps extends AskSignInDeps, ConsentDeps, SessionUseDeps, LackedFactorDeps {
   readonly clients: OAuthClients
   readonly codes: AuthorizationCodes
   readonly idTokens: IdTokenReader
@@ -55,6 +56,14 @@ export type AuthorizeStep =
       readonly scopes: readonly Scope[]
       /** A client of the operator's own acts with all of the user's rights, whatever it asks for. */
       readonly firstParty: boolean
+      readonly returnsTo: string
+    }
+  /** Organizations require a second factor that the user does not have, who adds one or goes on. */
+  | {
+      readonly step: 'add_factor'
+      readonly organizations: readonly string[]
+      readonly clientName: string
+      readonly email: string
       readonly returnsTo: string
     }
   /** The user who is signed in goes on, or changes the account. */
@@ -103,7 +112,10 @@ async function grantOrAsk(
 ): Promise<AuthorizeStep> {
   const missing = await findMissing(deps, request, session)
   if (missing !== undefined) return askFor(deps, trusted, missing, session)
-  return session === undefined ? showPassword(deps, trusted) : grantOrAskConsent(deps, trusted, request, session)
+  if (session === undefined) return showPassword(deps, trusted)
+  const organizations = trusted.silent ? [] : await organizationsLackingFactor(deps, session)
+  if (organizations.length > 0) return addFactor(trusted, organizations, session)
+  return grantOrAskConsent(deps, trusted, request, session)
 }
 
 /** The user is signed in as the request requires: asks for consent if it is needed, else issues the code. */
@@ -273,6 +285,15 @@ function consentStep(
     firstParty: client.firstParty ?? false,
     returnsTo: destinationOf(target.redirectUri),
   }
+}
+
+function addFactor(
+  { client, target }: TrustedRequest,
+  organizations: readonly string[],
+  { user }: LiveSession,
+): AuthorizeStep {
+  const returnsTo = destinationOf(target.redirectUri)
+  return { step: 'add_factor', organizations, clientName: nameOf(client), email: user.email, returnsTo }
 }
 
 /** The page that names the user who is signed in, with a way to another account. */

@@ -65,7 +65,10 @@ function isBoundBySignOn(
   return domain !== undefined && verifiedDomains.includes(domain)
 }
 
-/** @param now Unix milliseconds */
-function requiresSecondFactor({ secondFactorFrom }: SignInRules, now: number): boolean {
+/**
+ * Whether members need a second factor.
+ * @param now Unix milliseconds
+ */
+export function requiresSecondFactor({ secondFactorFrom }: SignInRules, now: number): boolean {
   return secondFactorFrom !== undefined && secondFactorFrom <= now
 }

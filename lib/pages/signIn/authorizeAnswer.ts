@@ -8,6 +8,7 @@ import type { Look } from '../kit/look.ts'
 import { messagePage } from '../kit/messagePage.ts'
 import { applicationStep } from '../kit/nextStep.ts'
 import { type PageAnswer, pageAnswer } from '../kit/pageAnswer.ts'
+import { addFactorPage } from './addFactorPage.ts'
 import { chooseAccountPage } from './chooseAccountPage.ts'
 import { consentPage, redirectLead } from './consentPage.ts'
 import type { SignInPlace } from './secondFactorPage.ts'
@@ -60,6 +61,7 @@ function shownPage(
 ): Pick<PageAnswer, 'status' | 'headers' | 'page'> {
   if (step.step === 'consent')
     return { status: 200, page: consentPage(look, { ...step, ...place, lead: redirectLead(look, step.returnsTo) }) }
+  if (step.step === 'add_factor') return { status: 200, page: addFactorPage(look, { ...step, ...place }) }
   if (step.step === 'choose_account') return { status: 200, page: chooseAccountPage(look, { ...step, ...place }) }
   if (step.step === 'single_sign_on') return { status: 200, page: singleSignOnPage(look, { ...step, ...place }) }
   return signInForm(look, step, { ...place, clientName: step.clientName })

@@ -4,6 +4,8 @@ import { userIdSchema } from '../../../lib/core/ids.ts'
 import { inInvocation } from '../../../lib/http/endpoint/requestScope.ts'
 import { changeClientScopes } from '../../../lib/oauth/client/changeClientScopes.ts'
 import { operateOnAccount } from '../../../lib/organizations/operateOnAccount.ts'
+import { queryOf, signInAt } from '../../oauth/authorize/people.ts'
+import { Visitor } from '../../oauth/authorize/visitor.ts'
 import type { Ground } from './canaryFailures.ts'
 
 const listed = z.object({ sessions: z.array(z.object({ id: z.string(), current: z.boolean() })) })
@@ -17,8 +19,16 @@ export async function endSessions({ stack, canaries }: Ground): Promise<void> {
   const other = listed.parse(body).sessions.find(({ current }) => !current)
   await stack.client.send({ method: 'DELETE', path: `${me}/sessions/${other?.id}`, token })
   await useUpMailsToOthers(stack)
-  // What the store does not note in the user's activity.
   const error = { type: 'ValidationException', message: canaries.make('words of DynamoDB') }
+  // Hosted sign-in goes on without the rules of the user's organizations.
+  const { stranger, client_id: clientId, redirect_uri } = stack.client.info.demo
+  const visitor = new Visitor(stack.client.info.base_url)
+  const query = queryOf({ clientId }, { redirect_uri })
+  await signInAt(visitor, query, stranger.email, stranger.password)
+  stack.dynamoDb.fail({ operation: 'BatchGetItem', times: 1, error: error })
+  await visitor.get(query)
+  stack.dynamoDb.reset()
+  // What the store does not note in the user's activity.
   stack.dynamoDb.fail({ operation: 'PutItem', times: 1, error })
   await stack.client.send({ method: 'DELETE', path: `${me}/sessions`, token })
   stack.dynamoDb.reset()
