@@ -19,15 +19,15 @@ const eventTypes = () => receiver.received.map(({ body }): string => JSON.parse(
 const { hostname: host, port } = new URL(url)
 const stripe = new Stripe(key, { protocol: 'http', host, port, telemetry: false, maxNetworkRetries: 0 })
 
-async function subscribe(card: string) {
-  const { id: customer } = await stripe.customers.create({
+async function subscribe(card: string, sdk = stripe) {
+  const { id: customer } = await sdk.customers.create({
     payment_method: card,
     invoice_settings: { default_payment_method: card },
   })
-  const { id: product } = await stripe.products.create({ name: 'Mug of the month' })
+  const { id: product } = await sdk.products.create({ name: 'Mug of the month' })
   const price_data = { currency: 'usd', product, unit_amount: 900, recurring: { interval: 'month' } } as const
-  const { id: price } = await stripe.prices.create(price_data)
-  return stripe.subscriptions.create({ customer, items: [{ price }], expand: ['latest_invoice.payments'] })
+  const { id: price } = await sdk.prices.create(price_data)
+  return sdk.subscriptions.create({ customer, items: [{ price }], expand: ['latest_invoice.payments'] })
 }
 
 describe('startStripeEmulator', () => {
@@ -56,6 +56,16 @@ describe('startStripeEmulator', () => {
     await expect(stripe.customers.list()).rejects.toMatchObject({ type: 'StripeConnectionError' })
     expect((await stripe.customers.list()).data[0]).toMatchObject({ name: 'Lost' })
     expect(control.requests().filter(({ status }) => status === null).length).toBeGreaterThanOrEqual(2)
+  })
+
+  it('plays the recipe of its README: one charge though the answer is lost, and one for the renewal', async () => {
+    await control.reset()
+    const repeating = new Stripe(key, { protocol: 'http', host, port, telemetry: false })
+    control.loseAnswer({ method: 'POST', path: '/v1/subscriptions' })
+    await subscribe('pm_card_visa', repeating)
+    expect((await stripe.charges.list()).data).toHaveLength(1)
+    await control.advance('32 days')
+    expect((await stripe.charges.list()).data).toHaveLength(2)
   })
 
   it('passes a 3-D Secure step, and holds webhooks back', async () => {
