@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   const stripe = stripeLoader({ scriptUrl: config.stripe_js_url, publishableKey: config.stripe_publishable_key })
   const securityUrl = new URL('/api/account/security', config.issuer).href
   show(
-    <ServicesContext value={{ client, stripe, session, stepUp, language, securityUrl }}>
+    <ServicesContext value={{ client, stripe, session, stepUp, language, issuer: config.issuer, securityUrl }}>
       <App />
     </ServicesContext>,
   )

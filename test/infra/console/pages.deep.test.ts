@@ -13,6 +13,7 @@ const pages = [
   ['Members', '{own}/members'],
   ['Sign-in rules', '{own}/sign-in-rules'],
   ['Domains', '{own}/domains'],
+  ['Single sign-on', '{own}/sso'],
   ['API clients', '{own}/api-clients'],
   ['Activity', '{own}/activity'],
   ['Settings', '{own}/settings'],

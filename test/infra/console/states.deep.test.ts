@@ -42,6 +42,7 @@ const addresses: readonly (readonly [name: string, who: Who, address: string])[]
   ['members', 'owner', '{sold}/members'],
   ['sign-in rules', 'owner', '{sold}/sign-in-rules'],
   ['domains', 'owner', '{sold}/domains'],
+  ['single sign-on', 'owner', '{sold}/sso'],
   ['API clients', 'owner', '{sold}/api-clients'],
   ['webhooks', 'owner', '{sold}/webhooks'],
   ['activity', 'owner', '{sold}/activity'],

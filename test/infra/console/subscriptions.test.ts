@@ -128,7 +128,7 @@ describe('The pages of an organization', () => {
     const pagesOf = (role: Parameters<typeof maySee>[0]) => organizationPages.filter((page) => maySee(role, page))
     expect(pagesOf('owner')).toEqual([...organizationPages])
     expect(pagesOf('billing_admin')).toEqual(
-      organizationPages.filter((page) => !['activity', 'sign-in-rules', 'domains', 'webhooks'].includes(page)),
+      organizationPages.filter((page) => !['activity', 'sign-in-rules', 'domains', 'sso', 'webhooks'].includes(page)),
     )
     expect(pagesOf('member')).toEqual(['overview', 'products', 'members', 'settings'])
   })

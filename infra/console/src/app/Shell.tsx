@@ -33,6 +33,7 @@ const icons = {
   members: 'people',
   'sign-in-rules': 'lock',
   domains: 'globe',
+  sso: 'bank',
   'api-clients': 'key',
   webhooks: 'send',
   activity: 'activity',

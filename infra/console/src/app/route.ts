@@ -8,6 +8,7 @@ export const organizationPages = [
   'members',
   'sign-in-rules',
   'domains',
+  'sso',
   'api-clients',
   'webhooks',
   'activity',

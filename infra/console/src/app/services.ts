@@ -13,6 +13,8 @@ export interface Services {
   readonly session: Session
   readonly stepUp: StepUp
   readonly language: LanguageSetting
+  /** The address of the service. */
+  readonly issuer: string
   /** The hosted page of passkeys, authenticator app and recovery codes. */
   readonly securityUrl: string
 }

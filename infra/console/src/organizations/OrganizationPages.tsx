@@ -14,6 +14,7 @@ import {
   invoiceListTexts,
   memberTexts,
   type PartTexts,
+  signOnTexts,
   webhookTexts,
 } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
@@ -39,6 +40,7 @@ const pages: Readonly<Record<OrganizationPage, () => Promise<ComponentType<{ use
   members: async () => (await import('./managementPages.ts')).MembersPage,
   'sign-in-rules': async () => (await import('./managementPages.ts')).SignInRulesPage,
   domains: async () => (await import('./managementPages.ts')).DomainsPage,
+  sso: async () => (await import('./managementPages.ts')).SignOnPage,
   'api-clients': async () => (await import('./managementPages.ts')).ApiClientsPage,
   webhooks: async () => (await import('../webhooks/WebhooksPage.tsx')).WebhooksPage,
   activity: async () => (await import('./managementPages.ts')).ActivityPage,
@@ -53,6 +55,7 @@ const textsOf: Partial<Record<OrganizationPage, PartTexts<unknown>>> = {
   members: memberTexts,
   'sign-in-rules': memberTexts,
   domains: domainTexts,
+  sso: signOnTexts,
   webhooks: webhookTexts,
 }
 

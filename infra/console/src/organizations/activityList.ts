@@ -14,6 +14,7 @@ const pages: Readonly<Record<string, OrganizationPage>> = {
   api_client: 'api-clients',
   webhook_endpoint: 'webhooks',
   domain: 'domains',
+  sso: 'sso',
 }
 
 /** The page on which the object of a change is; undefined for a kind of change that is not known here. */
@@ -24,7 +25,7 @@ export function pageOf({ action }: Pick<AuditEntry, 'action'>): OrganizationPage
 const kinds = {
   products: ['products'],
   money: ['cards', 'invoices', 'details'],
-  people: ['members', 'domains'],
+  people: ['members', 'domains', 'sso'],
   programs: ['api-clients', 'webhooks'],
   organization: ['settings'],
 } as const satisfies Record<string, readonly OrganizationPage[]>

@@ -3,6 +3,7 @@
 export { DomainsPage } from '../members/DomainsPage.tsx'
 export { MembersPage } from '../members/MembersPage.tsx'
 export { SignInRulesPage } from '../members/SignInRulesPage.tsx'
+export { SignOnPage } from '../members/SignOnPage.tsx'
 export { ActivityPage } from './ActivityPage.tsx'
 export { ApiClientsPage } from './ApiClientsPage.tsx'
 export { ChooseOrganizationPage } from './ChooseOrganizationPage.tsx'

@@ -25,6 +25,7 @@ const needed: Partial<Record<OrganizationPage, Permission>> = {
   details: 'see billing',
   'sign-in-rules': 'manage organization',
   domains: 'manage organization',
+  sso: 'manage organization',
   'api-clients': 'see API clients',
   webhooks: 'manage organization',
   activity: 'see activity',

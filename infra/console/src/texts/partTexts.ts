@@ -50,6 +50,11 @@ export const domainTexts = part('domains', {
   de: async () => (await import('./de/domains.ts')).domains,
 })
 
+export const signOnTexts = part('sso', {
+  en: async () => (await import('./en/signOn.ts')).signOn,
+  de: async () => (await import('./de/signOn.ts')).signOn,
+})
+
 export const memberTexts = part('members', {
   en: async () => (await import('./en/members.ts')).members,
   de: async () => (await import('./de/members.ts')).members,

@@ -21,6 +21,7 @@ export const app: typeof en = {
     details: 'Rechnungsangaben',
     members: 'Mitglieder',
     domains: 'Domains',
+    sso: 'Firmenanmeldung',
     'sign-in-rules': 'Anmelderegeln',
     'api-clients': 'API-Clients',
     webhooks: 'Webhooks',

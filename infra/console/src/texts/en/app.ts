@@ -19,6 +19,7 @@ export const app = {
     members: 'Members',
     'sign-in-rules': 'Sign-in rules',
     domains: 'Domains',
+    sso: 'Single sign-on',
     'api-clients': 'API clients',
     webhooks: 'Webhooks',
     activity: 'Activity',

@@ -1,0 +1,118 @@
+import { type FormEvent, useId, useState } from 'react'
+import { fieldProblems } from '../app/fieldProblems.ts'
+import { useServices } from '../app/services.ts'
+import type { SignOn } from '../app/types.ts'
+import { useOrganization } from '../organizations/organizationData.ts'
+import { useStepUp } from '../session/useStepUp.ts'
+import { signOnTexts, usePartTexts } from '../texts/partTexts.ts'
+import { useTexts } from '../texts/useLocalization.ts'
+import { CheckOption } from '../ui/CheckOption.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { FormActions } from '../ui/FormActions.tsx'
+import { useToast } from '../ui/Toasts.tsx'
+import { useAction } from '../ui/useAction.ts'
+import { draftOf, type SignOnDraft, settingsOf, signOnDraft } from './signOnDraft.ts'
+
+const EXAMPLE = 'https://login.example.com'
+
+interface SignOnFormProps {
+  readonly signOn: SignOn | null
+  readonly onSaved: (signOn: SignOn) => void
+}
+
+/** Sets the single sign-on up, or changes it. */
+export function SignOnForm({ signOn, onSaved }: SignOnFormProps) {
+  const { client } = useServices()
+  const { organization, reloadOrganization } = useOrganization()
+  const stepUp = useStepUp(`single sign-on ${organization.id}`, signOnDraft, (kept) => {
+    // The secret was not kept: the owner enters it again.
+    if (!kept.hasSecret) void save(kept, '')
+  })
+  const [typed, setTyped] = useState<SignOnDraft>({ ...(stepUp.kept ?? draftOf(signOn)), hasSecret: false })
+  const [secret, setSecret] = useState('')
+  const action = useAction()
+  const all = useTexts()
+  const { form: texts } = usePartTexts(signOnTexts)
+  const say = useToast()
+  const id = useId()
+  const problems = fieldProblems(action.error, all, { issuer: texts.issuerProblem })
+  const isEmpty = typed.issuer.trim() === '' || typed.clientId.trim() === ''
+  const set = (change: Partial<SignOnDraft>) => setTyped((before) => ({ ...before, ...change }))
+  const mustEnterAgain = stepUp.kept?.hasSecret === true && secret === ''
+
+  async function save(draft: SignOnDraft, entered: string): Promise<void> {
+    const done = await action.run(() =>
+      stepUp.run({ ...draft, hasSecret: entered !== '' }, async () => {
+        const path = { organization_id: organization.id }
+        onSaved(await client.setSingleSignOn({ path, body: settingsOf(draft, entered) }))
+        await reloadOrganization()
+      }),
+    )
+    if (!done) return
+    setSecret('')
+    say(texts.done)
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    void save(typed, secret)
+  }
+
+  return (
+    <form className="panel form" aria-labelledby={id} onSubmit={submit} noValidate>
+      <h2 id={id}>{signOn === null ? texts.create : texts.edit}</h2>
+      <TextField
+        label={texts.issuer}
+        hint={texts.issuerHint}
+        problem={problems.issuer}
+        value={typed.issuer}
+        type="url"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={2000}
+        placeholder={EXAMPLE}
+        onChange={(issuer) => set({ issuer })}
+      />
+      <TextField
+        label={texts.clientId}
+        problem={problems.client_id}
+        value={typed.clientId}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={500}
+        onChange={(clientId) => set({ clientId })}
+      />
+      <TextField
+        label={texts.secret}
+        hint={signOn === null ? texts.secretHint : texts.secretStays}
+        problem={problems.client_secret ?? (mustEnterAgain ? texts.secretAgain : undefined)}
+        value={secret}
+        type="password"
+        autoComplete="off"
+        maxLength={1000}
+        onChange={setSecret}
+      />
+      <fieldset className="options">
+        <legend>{texts.options}</legend>
+        <CheckOption
+          title={texts.enforced}
+          detail={texts.enforcedHint}
+          checked={typed.isEnforced}
+          onChange={(isEnforced) => set({ isEnforced })}
+        />
+        <CheckOption
+          title={texts.trustAcr}
+          detail={texts.trustAcrHint}
+          checked={typed.trustAcr}
+          onChange={(trustAcr) => set({ trustAcr })}
+        />
+      </fieldset>
+      <FormActions
+        action={action}
+        submit={texts.save}
+        disabled={isEmpty}
+        isExplained={Object.keys(problems).length > 0}
+      />
+    </form>
+  )
+}
