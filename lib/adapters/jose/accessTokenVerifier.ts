@@ -75,7 +75,8 @@ const userSubject = z.pipe(
     client_kind: z.optional(z.never()),
     rev: z.int().check(z.nonnegative()),
     auth_time: z.int().check(z.nonnegative()),
-    amr: z.array(authenticationMethodSchema).check(z.minLength(1)),
+    // Empty after a single factor of a provider.
+    amr: z.array(authenticationMethodSchema),
     new_factor_until: z.optional(z.int()),
     idle: z.optional(z.int().check(z.nonnegative())),
     sso: z.optional(organizationIdSchema),

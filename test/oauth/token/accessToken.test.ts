@@ -154,7 +154,6 @@ describe('The access token verifier', () => {
       { sub: 'not-a-uuid' },
       { exp: 1 },
       { rev: '0' },
-      { amr: [] },
       { amr: ['guess'] },
       { first_party: 'true' },
       { first_party: false },

@@ -24,14 +24,16 @@ async function signOn(visitor: Browser, of: Company, subject: string, parameters
   return { ...opened, back: await visitor.signInAs({ subject }, opened.page) }
 }
 
-/** The claims of the tokens that the client gets in this browser. */
-async function claimsIn(visitor: Browser, { path, client }: Awaited<ReturnType<typeof openSignOn>>) {
+/** The access token that the client gets in this browser. */
+async function tokenIn(visitor: Browser, { path, client }: Awaited<ReturnType<typeof openSignOn>>) {
   const { location } = await visitor.get(path)
   const code = new URL(location ?? '', stack().baseUrl).searchParams.get('code') ?? ''
   const request = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI, code_verifier: VERIFIER }
   const sent = { ...request, client_id: client.clientId, client_secret: SECRET }
-  return decodeJwt(tokensIn(await requestToken(stack(), sent)).access_token)
+  return tokensIn(await requestToken(stack(), sent)).access_token
 }
+
+const claimsIn = async (...of: Parameters<typeof tokenIn>) => decodeJwt(await tokenIn(...of))
 
 const sessionOf = (visitor: Browser) => stack().sessions.find(digestSecret(visitor.cookies.get('__Host-session') ?? ''))
 
@@ -47,6 +49,14 @@ describe('The single sign-on of a company', () => {
     expect(await claimsIn(visitor, opened)).toMatchObject({ sso: own.id, acr: 'aal1', sub: await userOf(own, subject) })
     const account = await stack().accounts.find((await userOf(own, subject)) ?? ('' as never))
     expect(account).toMatchObject({ user: { email, isVerified: true }, passwordHash: undefined })
+  })
+
+  it('gives tokens that the API takes', async () => {
+    const own = await company()
+    const visitor = browser()
+    const access = await tokenIn(visitor, await signOn(visitor, own, employee(own).subject))
+    const headers = { authorization: `Bearer ${access}` }
+    expect((await fetch(`${stack().baseUrl}/api/users/me`, { headers })).status).toBe(200)
   })
 
   it('is asked for again of a session that came another way, and of nobody if it does not exist', async () => {
