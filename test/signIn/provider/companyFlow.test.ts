@@ -227,6 +227,7 @@ describe('The single sign-on of a company', () => {
 })
 
 describe('A hostile provider of a company', () => {
+  // [asvs 10.5.1 10.5.3 10.5.4]
   it.each([
     ['another issuer', { iss: 'https://other.example' }],
     ['another audience', { aud: 'another' }],
@@ -251,6 +252,7 @@ describe('A hostile provider of a company', () => {
     expect(back.status).toBe(400)
   })
 
+  // [asvs 10.5.2]
   it('opens no account by a changed subject', async () => {
     const own = await company()
     const somebody = employee(own)
