@@ -427,9 +427,10 @@ export const de: Texts = {
     title: 'Zweiten Faktor hinzufügen',
     lead: (organizations) =>
       `${formatList(organizations, 'de')} ${organizations.length === 1 ? 'verlangt' : 'verlangen'} von allen Mitgliedern einen zweiten Faktor.`,
-    untilThen: 'Sie haben noch keinen. Bis Sie einen hinzufügen, können Sie alles andere verwenden.',
-    link: 'Passkey oder Authenticator-App hinzufügen',
-    goOn: (client) => `Jetzt nicht, weiter zu ${client}`,
+    untilThen:
+      'Das kann ein Passkey oder eine Authenticator-App sein. Bis Sie einen hinzufügen, können Sie alles andere verwenden.',
+    link: 'Jetzt hinzufügen',
+    notNow: 'Jetzt nicht',
   },
   chooseAccount: {
     select_account: {

@@ -421,9 +421,9 @@ export const en = {
     title: 'Add a second factor',
     lead: (organizations: readonly string[]) =>
       `${formatList(organizations, 'en')} ${organizations.length === 1 ? 'requires' : 'require'} a second factor of every member.`,
-    untilThen: 'You have none yet. Until you add one, you can use everything else.',
-    link: 'Add a passkey or an authenticator app',
-    goOn: (client: string) => `Not now, continue to ${client}`,
+    untilThen: 'It can be a passkey or an authenticator app. Until you add one, you can use everything else.',
+    link: 'Add one now',
+    notNow: 'Not now',
   },
   chooseAccount: {
     select_account: {

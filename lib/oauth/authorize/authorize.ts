@@ -62,7 +62,6 @@ export type AuthorizeStep =
   | {
       readonly step: 'add_factor'
       readonly organizations: readonly string[]
-      readonly clientName: string
       readonly email: string
       readonly returnsTo: string
     }
@@ -287,13 +286,9 @@ function consentStep(
   }
 }
 
-function addFactor(
-  { client, target }: TrustedRequest,
-  organizations: readonly string[],
-  { user }: LiveSession,
-): AuthorizeStep {
+function addFactor({ target }: TrustedRequest, organizations: readonly string[], { user }: LiveSession): AuthorizeStep {
   const returnsTo = destinationOf(target.redirectUri)
-  return { step: 'add_factor', organizations, clientName: nameOf(client), email: user.email, returnsTo }
+  return { step: 'add_factor', organizations, email: user.email, returnsTo }
 }
 
 /** The page that names the user who is signed in, with a way to another account. */

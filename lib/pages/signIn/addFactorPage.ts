@@ -7,7 +7,7 @@ import type { Look } from '../kit/look.ts'
 import { page, type WebPage } from '../kit/page.ts'
 
 /** The content of the form. */
-type AddFactorForm = Omit<Extract<AuthorizeStep, { step: 'add_factor' }>, 'step'> & {
+type AddFactorForm = Pick<Extract<AuthorizeStep, { step: 'add_factor' }>, 'organizations' | 'email'> & {
   /** The form's target, including its query. */
   readonly action: string
   /** Made by `formToken`. */
@@ -15,7 +15,7 @@ type AddFactorForm = Omit<Extract<AuthorizeStep, { step: 'add_factor' }>, 'step'
 }
 
 /** Leads a user to add the second factor that organizations require. The user may go on without one, to everything else. */
-export function addFactorPage(look: Look, { organizations, clientName, email, action, csrf }: AddFactorForm): WebPage {
+export function addFactorPage(look: Look, { organizations, email, action, csrf }: AddFactorForm): WebPage {
   const { addFactor, consent } = look.texts
   return page(look, {
     title: addFactor.title,
@@ -23,9 +23,9 @@ export function addFactorPage(look: Look, { organizations, clientName, email, ac
 <p class="lead">${addFactor.lead(organizations)}</p>
 <p>${addFactor.untilThen}</p>
 <div class="account"><p>${consent.signedInAs(displayAddress(email))}</p></div>
-<a class="button" href="${SECURITY_PATH}">${addFactor.link}</a>
 <form class="actions" method="post" action="${action}">
-${hiddenFields({ csrf })}<button class="plain" type="submit" name="action" value="continue">${addFactor.goOn(clientName)}</button>
+${hiddenFields({ csrf })}<a class="button" href="${SECURITY_PATH}">${addFactor.link}</a>
+<button class="plain" type="submit" name="action" value="continue">${addFactor.notNow}</button>
 </form>`,
   })
 }

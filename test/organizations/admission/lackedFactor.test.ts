@@ -51,7 +51,7 @@ describe('The sign-in of a member without the second factor that an organization
     const page = await visitor.get(query)
     expect(page.status).toBe(200)
     expect(textOf(page.body)).toContain('Acme requires a second factor of every member')
-    expect(linksIn(page.body)).toEqual({ 'Add a passkey or an authenticator app': '/api/account/security' })
+    expect(linksIn(page.body)).toEqual({ 'Add one now': '/api/account/security' })
     expect(responseTo(await visitor.submit(query, page, 'continue'))).toHaveProperty('code')
   })
 
