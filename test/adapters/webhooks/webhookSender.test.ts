@@ -67,6 +67,7 @@ describe('Sending a webhook', () => {
     ])
   })
 
+  // [asvs 15.3.2]
   it.each([301, 302, 303, 307, 308])('does not follow a redirect with %i', async (status) => {
     const { url, seen } = await serve((_, response) => response.writeHead(status, { location: '/elsewhere' }).end())
     expect(await post(`${url}/in`)).toEqual({ kind: 'answered', status, body: '' })
@@ -144,6 +145,7 @@ describe('Sending a webhook', () => {
     })
   })
 
+  // [asvs 1.3.6]
   it('connects to nothing if an address is forbidden', async () => {
     const { port, seen } = await serve((_, response) => response.end())
     const asPublic: EndpointUrlDeps = { destinations: 'public', resolveHost: async () => ['127.0.0.1'] }
@@ -153,6 +155,7 @@ describe('Sending a webhook', () => {
     expect(seen).toEqual([])
   })
 
+  // [asvs 1.3.6]
   it('asks for a name once, so an answer that changes after the check is never used', async () => {
     const { port, seen } = await serve((_, response) => response.end())
     const asked: string[] = []
@@ -224,6 +227,7 @@ describe('The signature of a webhook', () => {
     'webhook-signature': signature,
   })
 
+  // [asvs 4.1.5]
   it('is verified with either secret during a rotation, and with no other', () => {
     const signature = signWebhook(message, [secret('a'), secret('b')])
     expect(signature).toMatch(/^v1,[\w+/]{43}= v1,[\w+/]{43}=$/)

@@ -72,6 +72,7 @@ describe('A device whose user', () => {
     expect(await device.poll()).toMatchObject(refusal('access_denied'))
   })
 
+  // [asvs 10.4.3]
   it('does nothing gets expired_token after 15 minutes, and its code is no longer known', async () => {
     const device = await startDevice(stack(), await registerDeviceClient(stack()))
     stack().advance(device.expires_in - 1)
@@ -116,6 +117,7 @@ describe('A device that polls', () => {
     expect(await device.poll()).toMatchObject(refusal('slow_down'))
   })
 
+  // [asvs 10.4.2]
   it('a second time with a code that gave tokens ends them', async () => {
     const client = await registerDeviceClient(stack())
     const device = await startDevice(stack(), client)

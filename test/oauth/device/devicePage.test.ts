@@ -27,6 +27,7 @@ describe('The page of devices', () => {
     expect(page.body).not.toContain('<script')
   })
 
+  // [asvs 10.7.1 10.7.2]
   it('shows client, place and scopes, and does nothing before the user allows it', async () => {
     const client = await registerDeviceClient(stack(), { firstParty: false, name: 'Acme <CLI>' })
     const device = await startDevice(stack(), client, 'openid billing:read offline_access')
@@ -117,6 +118,7 @@ describe('The page of devices', () => {
 })
 
 describe('A form of the page of devices', () => {
+  // [asvs 3.5.1]
   it('does nothing without the cookie’s token, from another session, and from another site', async () => {
     const device = await startOne()
     const [ada, eve] = [await atDevicePage(stack()), await atDevicePage(stack())]
@@ -145,7 +147,7 @@ describe('A form of the page of devices', () => {
 })
 
 describe('Wrong codes', () => {
-  // [catch decideDevice.orTooMany]
+  // [catch decideDevice.orTooMany] [asvs 2.4.1]
   it('end in 429 for the session alone, in which a right code is not read any more', async () => {
     const device = await startOne()
     const ada = await atDevicePage(stack())
