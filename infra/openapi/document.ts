@@ -8,6 +8,7 @@ import { errorExamples } from './errorExamples.ts'
 import { type Example, examplesOf, type RecordedExamples } from './examples.ts'
 import { headers } from './headers.ts'
 import { isHttpRow, type Operation, operationOf, withPost } from './operation.ts'
+import { plainSchemas } from './plainSchemas.ts'
 import { descriptionOf, overview, tagOf, tags } from './prose.ts'
 import { publishedWith } from './published.ts'
 import { closedBody, parametersOf, requestBodyOf } from './requests.ts'
@@ -57,7 +58,7 @@ export async function buildDocument(recorded: RecordedExamples): Promise<OpenApi
     },
     { override: publishedWith(new Set(all.map(closedBody).filter((body) => body !== undefined))) },
   )
-  spellOutTypes(document)
+  plainSchemas(document)
   keepReferences(document)
   dropUnused(document)
   addParameterExamples(document, all, recorded)
@@ -136,19 +137,6 @@ function typed(schema: unknown, text: string): string | number {
 }
 
 /**
- * Writes every list of types but "one or null" as `anyOf`, everywhere in `value`: zod-openapi shortens unions of bare types to
- * `type: [string, integer]`, of which the Go generator makes nothing.
- */
-function spellOutTypes(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return
-  if (!Array.isArray(value) && 'type' in value && Array.isArray(value.type) && isMixed(value.type)) {
-    Object.assign(value, { anyOf: value.type.map((type) => ({ type })) })
-    delete value.type
-  }
-  for (const member of Object.values(value)) spellOutTypes(member)
-}
-
-/**
  * Removes everything beside a reference but its description, everywhere in `value`: zod-openapi leaves what an override changed in the
  * component, and in OpenAPI 3.1 that would count too.
  */
@@ -161,10 +149,6 @@ function keepReferences(value: unknown): void {
 }
 
 const besideReference: readonly string[] = ['$ref', 'description']
-
-function isMixed(types: readonly unknown[]): boolean {
-  return types.filter((type) => type !== 'null').length > 1
-}
 
 const contractModule = z.object({
   contract: z.custom<Contract>((value) => typeof value === 'object' && value !== null && 'responses' in value),

@@ -2158,13 +2158,19 @@ export interface components {
        * @description When it was created
        */
       created_at: string
-      /** @description When its erasure begins at the earliest; null unless it is being deleted */
+      /**
+       * Format: date-time
+       * @description When its erasure begins at the earliest; null unless it is being deleted
+       */
       deletion_at: string | null
       /** @description What it requires of the sign-ins of its members */
       requires: components['schemas']['OrganizationRequirements']
     }
     OrganizationRequirements: {
-      /** @description From then on every member needs a second factor. `null`: none is required. */
+      /**
+       * Format: date-time
+       * @description From then on every member needs a second factor. `null`: none is required.
+       */
       second_factor_from: string | null
       /** @description Whether members with an address of a verified domain must sign in with the company’s own provider. */
       sso: boolean
@@ -2268,15 +2274,30 @@ export interface components {
       coupon_code?: string | null
       /** @description Why it was canceled; left out if no one said */
       reason?: string
-      /** @description The end of the new period */
+      /**
+       * Format: date-time
+       * @description The end of the new period
+       */
       period_end?: string | null
-      /** @description When the subscription is going to end */
+      /**
+       * Format: date-time
+       * @description When the subscription is going to end
+       */
       cancel_at?: string | null
-      /** @description When the subscription ended */
+      /**
+       * Format: date-time
+       * @description When the subscription ended
+       */
       ended_at?: string | null
-      /** @description When the second factors are going to be removed */
+      /**
+       * Format: date-time
+       * @description When the second factors are going to be removed
+       */
       effective_at?: string | null
-      /** @description When the limit ends */
+      /**
+       * Format: date-time
+       * @description When the limit ends
+       */
       until?: string | null
       /** @description How many requests the limit allows */
       requests_per_minute?: number
@@ -2298,7 +2319,10 @@ export interface components {
       requirement?: string
       /** @description What the domain does for people with an address there */
       membership?: string
-      /** @description From when on members need a second factor; null if none is required */
+      /**
+       * Format: date-time
+       * @description From when on members need a second factor; null if none is required
+       */
       second_factor_required_from?: string | null
       /** @description How many days old a sign-in may be; null for any age */
       max_session_days?: number | null
@@ -2390,9 +2414,15 @@ export interface components {
        * @enum {string}
        */
       status: 'incomplete' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | (string & {})
-      /** @description The end of the period that is paid for */
+      /**
+       * Format: date-time
+       * @description The end of the period that is paid for
+       */
       current_period_end: string | null
-      /** @description When it ends, if it was canceled */
+      /**
+       * Format: date-time
+       * @description When it ends, if it was canceled
+       */
       cancel_at: string | null
       /** @description The code or id of its coupon; null if it has none */
       coupon_code: string | null
@@ -2488,13 +2518,13 @@ export interface components {
        * @enum {string}
        */
       status: 'cancellation_scheduled' | 'canceled' | (string & {})
-      /** @description When it ends or ended; null if that is not known */
-      effective_at?: string | null
       /**
-       * @description A payment that was not known when the request came went back; else left out
-       * @constant
+       * Format: date-time
+       * @description When it ends or ended; null if that is not known
        */
-      refunded?: true
+      effective_at?: string | null
+      /** @description A payment that was not known when the request came went back; else left out */
+      refunded?: boolean
     }
     Subscription: {
       /** @description What was bought */
@@ -2515,11 +2545,20 @@ export interface components {
         | 'paused'
         | 'canceled'
         | (string & {})
-      /** @description The end of the period that is paid for */
+      /**
+       * Format: date-time
+       * @description The end of the period that is paid for
+       */
       current_period_end: string | null
-      /** @description When it ends, if it was canceled */
+      /**
+       * Format: date-time
+       * @description When it ends, if it was canceled
+       */
       cancel_at: string | null
-      /** @description When it ended; null while it lives */
+      /**
+       * Format: date-time
+       * @description When it ended; null while it lives
+       */
       ended_at: string | null
       /** @description The code or id of its coupon; null if it has none */
       coupon_code: string | null
@@ -2537,7 +2576,10 @@ export interface components {
        * @enum {string}
        */
       action: 'none' | 'wait' | 'confirm_payment' | 'update_payment_method' | 'pay_invoice' | (string & {})
-      /** @description If `action` is `pay_invoice`, the page of the oldest open invoice, which opens without signing in. Null for members who may not pay. */
+      /**
+       * Format: uri
+       * @description If `action` is `pay_invoice`, the page of the oldest open invoice, which opens without signing in. Null for members who may not pay.
+       */
       hosted_invoice_url: string | null
     }
     SavedPaymentMethod: {
@@ -2588,7 +2630,10 @@ export interface components {
       product: components['schemas']['ProductOutput']
       /** @description While the subscription is trialing, active or past_due */
       active: boolean
-      /** @description The end of what is paid for */
+      /**
+       * Format: date-time
+       * @description The end of what is paid for
+       */
       valid_until: string | null
       /**
        * Format: date-time
@@ -2643,13 +2688,25 @@ export interface components {
        * @description When it was issued
        */
       created_at: string
-      /** @description When it has to be paid; null if a card pays it at once */
+      /**
+       * Format: date-time
+       * @description When it has to be paid; null if a card pays it at once
+       */
       due_at: string | null
-      /** @description When it was paid; null before that */
+      /**
+       * Format: date-time
+       * @description When it was paid; null before that
+       */
       paid_at: string | null
-      /** @description The gateway’s page of the invoice, which opens without signing in; null if there is nothing to pay or show */
+      /**
+       * Format: uri
+       * @description The gateway’s page of the invoice, which opens without signing in; null if there is nothing to pay or show
+       */
       hosted_invoice_url: string | null
-      /** @description The invoice as PDF, which opens without signing in; null before it is ready */
+      /**
+       * Format: uri
+       * @description The invoice as PDF, which opens without signing in; null before it is ready
+       */
       invoice_pdf: string | null
     }
     BillingDetails: {
@@ -2706,7 +2763,10 @@ export interface components {
       invoices?: string[]
     }
     SignInRules: {
-      /** @description From then on members need a second factor. Who has none gets 403 `second_factor_required`. `null`: no second factor is required. */
+      /**
+       * Format: date-time
+       * @description From then on members need a second factor. Who has none gets 403 `second_factor_required`. `null`: no second factor is required.
+       */
       second_factor_required_from: string | null
       /** @description How many days old the sign-in of a member may be. `null`: any age. */
       max_session_days: number | null
@@ -2773,7 +2833,10 @@ export interface components {
       role: components['schemas']['RoleOutput']
       /** @description The username of the owner who sent it; null if the user’s domain is the organization’s */
       invited_by: string | null
-      /** @description Until when it can be accepted; null if it has no end */
+      /**
+       * Format: date-time
+       * @description Until when it can be accepted; null if it has no end
+       */
       expires_at: string | null
     }
     AuditEntry: {
@@ -2946,9 +3009,15 @@ export interface components {
        * @description When it was created
        */
       created_at: string
-      /** @description When it last got a token, to the hour; null if it never did */
+      /**
+       * Format: date-time
+       * @description When it last got a token, to the hour; null if it never did
+       */
       last_used_at: string | null
-      /** @description Until when the secret from before the last rotation works; null if it does not */
+      /**
+       * Format: date-time
+       * @description Until when the secret from before the last rotation works; null if it does not
+       */
       previous_secret_valid_until: string | null
     }
     ApiClientWithSecret: {
@@ -2976,9 +3045,15 @@ export interface components {
        * @description When it was created
        */
       created_at: string
-      /** @description When it last got a token, to the hour; null if it never did */
+      /**
+       * Format: date-time
+       * @description When it last got a token, to the hour; null if it never did
+       */
       last_used_at: string | null
-      /** @description Until when the secret from before the last rotation works; null if it does not */
+      /**
+       * Format: date-time
+       * @description Until when the secret from before the last rotation works; null if it does not
+       */
       previous_secret_valid_until: string | null
       /** @description The secret, shown this once; null if the request is repeated with its `Idempotency-Key` */
       client_secret: string | null
@@ -3030,26 +3105,30 @@ export interface components {
       redirect_uri: string
       /** @description The address for back-channel logouts to register at the provider (OpenID Connect Back-Channel Logout 1.0) */
       backchannel_logout_uri: string
-      /** @description The owner who saved `enforced`: they need not use the provider, so they can help if it fails. `null` while it is not enforced */
+      /**
+       * Format: uuid
+       * @description The owner who saved `enforced`: they need not use the provider, so they can help if it fails. `null` while it is not enforced
+       */
       break_glass_user_id: string | null
     }
     SingleSignOnTest: {
       /** @description Whether the provider answered with its metadata */
       ok: boolean
-      /** @description Why it did not: its address is refused or not found, it does not answer, or its answer is not the metadata of this issuer. Else `null` */
+      /**
+       * @description Why it did not: its address is refused or not found, it does not answer, or its answer is not the metadata of this issuer. Else `null`
+       * @enum {string|null}
+       */
       error:
-        | (
-            | 'not_a_url'
-            | 'not_https'
-            | 'has_credentials'
-            | 'not_resolved'
-            | 'forbidden_address'
-            | 'timeout'
-            | 'connection_failed'
-            | 'bad_certificate'
-            | 'bad_answer'
-            | (string & {})
-          )
+        | 'not_a_url'
+        | 'not_https'
+        | 'has_credentials'
+        | 'not_resolved'
+        | 'forbidden_address'
+        | 'timeout'
+        | 'connection_failed'
+        | 'bad_certificate'
+        | 'bad_answer'
+        | (string & {})
         | null
     }
     EventList: {
@@ -3131,8 +3210,11 @@ export interface components {
         | null
       /** @description Whether events are sent to it */
       enabled: boolean
-      /** @description `gone`: it answered 410. `failing`: five days went by with failures and no success. Else null */
-      disabled_reason: ('gone' | 'failing' | (string & {})) | null
+      /**
+       * @description `gone`: it answered 410. `failing`: five days went by with failures and no success. Else null
+       * @enum {string|null}
+       */
+      disabled_reason: 'gone' | 'failing' | (string & {}) | null
       /**
        * Format: date-time
        * @description When it was created
@@ -3169,8 +3251,11 @@ export interface components {
         | null
       /** @description Whether events are sent to it */
       enabled: boolean
-      /** @description `gone`: it answered 410. `failing`: five days went by with failures and no success. Else null */
-      disabled_reason: ('gone' | 'failing' | (string & {})) | null
+      /**
+       * @description `gone`: it answered 410. `failing`: five days went by with failures and no success. Else null
+       * @enum {string|null}
+       */
+      disabled_reason: 'gone' | 'failing' | (string & {}) | null
       /**
        * Format: date-time
        * @description When it was created
@@ -3216,7 +3301,10 @@ export interface components {
       status: 'pending' | 'delivered' | 'failed' | (string & {})
       /** @description How often it was tried */
       attempts: number
-      /** @description When it is tried next; null if it is not */
+      /**
+       * Format: date-time
+       * @description When it is tried next; null if it is not
+       */
       next_attempt_at: string | null
       /** @description What came of the last try; null before the first */
       last_attempt: {
@@ -3271,7 +3359,10 @@ export interface components {
     }
     /** @description `detail` of `organization.sign_in_rules_changed` in the audit log. An owner changed the sign-in rules. */
     OrganizationSignInRulesChangedDetail: {
-      /** @description From when on members need a second factor; null if none is required */
+      /**
+       * Format: date-time
+       * @description From when on members need a second factor; null if none is required
+       */
       second_factor_required_from: string | null
       /** @description How many days old a sign-in may be; null for any age */
       max_session_days: number | null
@@ -3284,7 +3375,10 @@ export interface components {
     OrganizationThrottledDetail: {
       /** @description How many requests the limit allows */
       requests_per_minute: number
-      /** @description When the limit ends */
+      /**
+       * Format: date-time
+       * @description When the limit ends
+       */
       until: string | null
     }
     /** @description `detail` of `organization.throttle_lifted` in the audit log. An operator lifted that limit. */
@@ -3344,7 +3438,10 @@ export interface components {
     }
     /** @description `detail` of `subscription.renewed` in the audit log. A new period began. */
     SubscriptionRenewedDetail: {
-      /** @description The end of the new period */
+      /**
+       * Format: date-time
+       * @description The end of the new period
+       */
       period_end: string | null
     }
     /** @description `detail` of `subscription.status_changed` in the audit log. The subscription has another status. */
@@ -3356,7 +3453,10 @@ export interface components {
     }
     /** @description `detail` of `subscription.cancellation_scheduled` in the audit log. The subscription is going to end. */
     SubscriptionCancellationScheduledDetail: {
-      /** @description When the subscription is going to end */
+      /**
+       * Format: date-time
+       * @description When the subscription is going to end
+       */
       cancel_at: string | null
       /** @description Why it was canceled; left out if no one said */
       reason?: string
@@ -3365,7 +3465,10 @@ export interface components {
     SubscriptionResumedDetail: Record<string, never>
     /** @description `detail` of `subscription.canceled` in the audit log. The subscription ended. */
     SubscriptionCanceledDetail: {
-      /** @description When the subscription ended */
+      /**
+       * Format: date-time
+       * @description When the subscription ended
+       */
       ended_at: string | null
       /** @description Why it was canceled; left out if no one said */
       reason?: string
@@ -3506,7 +3609,10 @@ export interface components {
     UserSignedOutDetail: Record<string, never>
     /** @description `detail` of `user.factor_removal_scheduled` in the audit log. An operator scheduled the removal of a member’s second factors. */
     UserFactorRemovalScheduledDetail: {
-      /** @description When the second factors are going to be removed */
+      /**
+       * Format: date-time
+       * @description When the second factors are going to be removed
+       */
       effective_at: string | null
     }
     /** @description `detail` of `user.factors_removed` in the audit log. A member’s second factors were removed. */
@@ -5331,7 +5437,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': null
+          'application/json': unknown
         }
       }
       /** @description The link is invalid, expired or already used */
@@ -8194,30 +8300,15 @@ export interface operations {
           email?: string
           /** @description The whole address, which replaces the one of now; null removes it */
           address?: {
-            /**
-             * @description Street and number
-             * @default null
-             */
+            /** @description Street and number */
             line1?: string | null
-            /**
-             * @description What the street does not say, such as a floor
-             * @default null
-             */
+            /** @description What the street does not say, such as a floor */
             line2?: string | null
-            /**
-             * @description City
-             * @default null
-             */
+            /** @description City */
             city?: string | null
-            /**
-             * @description State, province or region
-             * @default null
-             */
+            /** @description State, province or region */
             state?: string | null
-            /**
-             * @description Postal code
-             * @default null
-             */
+            /** @description Postal code */
             postal_code?: string | null
             /** @description Country, as ISO 3166-1 alpha-2 */
             country: string
@@ -9063,7 +9154,7 @@ export interface operations {
            * Format: date-time
            * @description From then on members need a second factor. Who has none gets 403 `second_factor_required`. `null`: no second factor is required.
            */
-          second_factor_required_from?: ((string | null) | null) | string | null
+          second_factor_required_from?: string | null
           /** @description How many days old the sign-in of a member may be. `null`: any age. */
           max_session_days?: number | null
           /** @description After a pause of that many hours the session of a member no longer counts here. A pause is the time between two tokens that the session got. `null`: any pause. */
@@ -12154,10 +12245,7 @@ export interface operations {
            * @description Where to send events: `https` and a public address
            */
           url: string
-          /**
-           * @description The types of events that it hears; null for all
-           * @default null
-           */
+          /** @description The types of events that it hears; null for all */
           event_types?:
             | (
                 | 'entitlement.changed'
