@@ -6,6 +6,7 @@ import { startStack } from '../local/stack.ts'
 import type { Check } from './clients/check.ts'
 import { oapiCodegen } from './clients/goClient.ts'
 import { redocly, spectral } from './clients/linters.ts'
+import { openapiGeneratorCsharp, openapiGeneratorJava, openapiGeneratorKotlin } from './clients/openapiGenerator.ts'
 import { preparePurchase } from './clients/preparePurchase.ts'
 import { openapiPythonClient } from './clients/pythonClient.ts'
 import { Unavailable } from './clients/run.ts'
@@ -21,6 +22,9 @@ const checks: readonly Check[] = [
   heyApi,
   oapiCodegen,
   openapiPythonClient,
+  openapiGeneratorJava,
+  openapiGeneratorKotlin,
+  openapiGeneratorCsharp,
   schemathesis,
 ]
 const wanted = process.argv.slice(2)
