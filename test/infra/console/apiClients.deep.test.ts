@@ -7,18 +7,13 @@ import { createEmulator } from '../../support/emulator.ts'
 import type { OpenedConsole } from './openConsole.ts'
 import { useStackInBrowser } from './useStackInBrowser.ts'
 
-const { describeInBrowser, runs, local, open } = useStackInBrowser('test/infra/console/apiClients')
+const { describeInBrowser, runs, local, open, openAsOwner } = useStackInBrowser('test/infra/console/apiClients')
 let organizationId: string
 let owner: OpenedConsole
 let client: { client_id: string; client_secret: string }
 beforeAll(async () => {
   if (!runs) return
-  organizationId = await local().newOrganization()
-  owner = await open()
-  await owner.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await owner.open(`organizations/${organizationId}/api-clients`)
-  await owner.signIn(local().info.demo.owner)
-  await owner.heading('API clients')
+  ;({ organizationId, opened: owner } = await openAsOwner('/api-clients', 'API clients'))
 })
 afterAll(() => owner?.close())
 
@@ -30,10 +25,9 @@ const secretShown = () => panel().getByLabel('Client secret', { exact: true }).i
 const growOld = () => createEmulator(local().info.stripe.api_base).advance(620)
 
 async function signInAgain(): Promise<void> {
-  const { page, button, errors } = owner
+  const { page, button } = owner
   await page.locator('input[type=password]').fill(local().info.demo.owner.password)
-  const refusals = errors.filter((error) => error.includes('status of 401'))
-  for (const refusal of refusals) errors.splice(errors.indexOf(refusal), 1)
+  owner.forgetRefusals(401)
   await button(/^Sign in$/).click()
 }
 

@@ -4,24 +4,19 @@ import { newDomain } from '../../../infra/local/samples/sampleDomains.ts'
 import type { OpenedConsole } from './openConsole.ts'
 import { useStackInBrowser } from './useStackInBrowser.ts'
 
-const { describeInBrowser, runs, local, open } = useStackInBrowser('test/infra/console/domains')
+const { describeInBrowser, runs, local, openAsOwner } = useStackInBrowser('test/infra/console/domains')
 let opened: OpenedConsole
 let organizationId: string
 
 beforeEach(async () => {
   if (!runs) return
-  organizationId = await local().newOrganization()
-  opened = await open()
-  await opened.open(`organizations/${organizationId}/domains`)
-  await opened.signIn(local().info.demo.owner)
-  await opened.heading('Domains')
+  ;({ organizationId, opened } = await openAsOwner('/domains', 'Domains'))
 })
 afterEach(() => opened?.close())
 
 /** The browser's console names the refusals that this is about. */
 async function expectSound(name: string): Promise<void> {
-  const refusals = opened.errors.filter((error) => /status of (401|403|409|422)/.test(error))
-  for (const refusal of refusals) opened.errors.splice(opened.errors.indexOf(refusal), 1)
+  opened.forgetRefusals(401, 403, 409, 422)
   await opened.expectSoundEverywhere(name)
 }
 

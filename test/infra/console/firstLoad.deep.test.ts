@@ -2,17 +2,13 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import type { OpenedConsole } from './openConsole.ts'
 import { useStackInBrowser } from './useStackInBrowser.ts'
 
-const { describeInBrowser, runs, local, open } = useStackInBrowser('test/infra/console/firstLoad')
+const { describeInBrowser, runs, openAsOwner } = useStackInBrowser('test/infra/console/firstLoad')
 let opened: OpenedConsole
 let organizationId: string
 
 beforeEach(async () => {
   if (!runs) return
-  organizationId = await local().newOrganization()
-  opened = await open()
-  await opened.open(`organizations/${organizationId}`)
-  await opened.signIn(local().info.demo.owner)
-  await opened.heading('Overview')
+  ;({ organizationId, opened } = await openAsOwner('', 'Overview'))
 })
 afterEach(() => opened?.close())
 

@@ -106,6 +106,12 @@ function consoleIn(page: Page, info: LocalInfo) {
       await enterPassword(user)
     },
     enterPassword,
+    /** Forgets refusals with these statuses, which the browser's console names as errors. */
+    forgetRefusals(...statuses: number[]) {
+      const refusal = new RegExp(`status of (${statuses.join('|')})`)
+      const others = errors.filter((error) => !refusal.test(error))
+      errors.splice(0, errors.length, ...others)
+    },
     /** That of the user who is signed in. */
     accessToken: async (): Promise<string> =>
       z

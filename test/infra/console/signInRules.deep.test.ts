@@ -4,24 +4,19 @@ import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documen
 import type { OpenedConsole } from './openConsole.ts'
 import { useStackInBrowser } from './useStackInBrowser.ts'
 
-const { describeInBrowser, runs, local, open } = useStackInBrowser('test/infra/console/signInRules')
+const { describeInBrowser, runs, local, openAsOwner } = useStackInBrowser('test/infra/console/signInRules')
 let opened: OpenedConsole
 let organizationId: string
 
 beforeEach(async () => {
   if (!runs) return
-  organizationId = await local().newOrganization()
-  opened = await open()
-  await opened.open(`organizations/${organizationId}/sign-in-rules`)
-  await opened.signIn(local().info.demo.owner)
-  await opened.heading('Sign-in rules')
+  ;({ organizationId, opened } = await openAsOwner('/sign-in-rules', 'Sign-in rules'))
 })
 afterEach(() => opened?.close())
 
 /** The browser's console names the refusals that this is about. */
 async function expectSound(name: string): Promise<void> {
-  const refusals = opened.errors.filter((error) => /status of (401|403|412|422)/.test(error))
-  for (const refusal of refusals) opened.errors.splice(opened.errors.indexOf(refusal), 1)
+  opened.forgetRefusals(401, 403, 412, 422)
   await opened.expectSoundEverywhere(name)
 }
 
@@ -83,8 +78,8 @@ describeInBrowser('The sign-in rules of an organization', () => {
   })
 
   it('are not overwritten if another owner changed them', async () => {
-    await rules({ idle_hours: 5 })
     await field('Sign in again after days').fill('7')
+    await rules({ idle_hours: 5 })
     await save()
     await opened.page.getByText('Another owner has changed the rules meanwhile.').waitFor()
     await save()

@@ -4,7 +4,7 @@ import { createEmulator } from '../../support/emulator.ts'
 import type { OpenedConsole } from './openConsole.ts'
 import { useStackInBrowser } from './useStackInBrowser.ts'
 
-const { describeInBrowser, runs, local, open } = useStackInBrowser('test/infra/console/stepUp')
+const { describeInBrowser, runs, local, openAsOwner } = useStackInBrowser('test/infra/console/stepUp')
 let opened: OpenedConsole
 let organizationId: string
 let sent: string[]
@@ -12,16 +12,12 @@ const demo = () => local().info.demo
 
 beforeEach(async () => {
   if (!runs) return
-  organizationId = await local().newOrganization()
-  opened = await open()
+  ;({ organizationId, opened } = await openAsOwner('/members', 'Members'))
   sent = []
   opened.page.on('request', (request) => {
     if (request.url().includes('/api/organizations/') || request.url().includes('/api/billing/'))
       if (request.method() !== 'GET' && request.method() !== 'OPTIONS') sent.push(request.method())
   })
-  await opened.open(`organizations/${organizationId}/members`)
-  await opened.signIn(demo().owner)
-  await opened.heading('Members')
 })
 afterEach(() => opened?.close())
 
@@ -29,8 +25,7 @@ const members = z.object({ members: z.array(z.object({ user_id: z.string(), role
 
 /** The browser's console names the refusals that this is about. */
 async function expectSound(name: string): Promise<void> {
-  const refusals = opened.errors.filter((error) => error.includes('status of 401'))
-  for (const refusal of refusals) opened.errors.splice(opened.errors.indexOf(refusal), 1)
+  opened.forgetRefusals(401)
   await opened.expectSound(name)
 }
 

@@ -26,16 +26,28 @@ export function useStackInBrowser(file: string) {
     await browser?.close()
     await stack?.close()
   })
+  function local(): LocalClient {
+    if (stack === undefined) throw new Error('the stack is not started')
+    return localClient(stack.info)
+  }
+  async function open(look?: Parameters<typeof openConsole>[2], locale?: string): Promise<OpenedConsole> {
+    if (stack === undefined || browser === undefined) throw new Error('the stack is not started')
+    return openConsole(browser, stack.info, look, locale)
+  }
   return {
     runs: path !== undefined,
     describeInBrowser: path === undefined ? describe.skip : describe,
-    local: (): LocalClient => {
-      if (stack === undefined) throw new Error('the stack is not started')
-      return localClient(stack.info)
-    },
-    open: (look?: Parameters<typeof openConsole>[2], locale?: string): Promise<OpenedConsole> => {
-      if (stack === undefined || browser === undefined) throw new Error('the stack is not started')
-      return openConsole(browser, stack.info, look, locale)
+    local,
+    open,
+    /** A page of a new organization, which its owner has opened. The page may use the clipboard. */
+    async openAsOwner(ownPath: string, heading: string) {
+      const organizationId = await local().newOrganization()
+      const opened = await open()
+      await opened.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await opened.open(`organizations/${organizationId}${ownPath}`)
+      await opened.signIn(local().info.demo.owner)
+      await opened.heading(heading)
+      return { organizationId, opened }
     },
   }
 }

@@ -9,7 +9,7 @@ import { runSchedule } from '../../support/runSchedule.ts'
 import type { OpenedConsole } from './openConsole.ts'
 import { useStackInBrowser } from './useStackInBrowser.ts'
 
-const { describeInBrowser, runs, local, open } = useStackInBrowser('test/infra/console/webhooks')
+const { describeInBrowser, runs, local, open, openAsOwner } = useStackInBrowser('test/infra/console/webhooks')
 let organizationId: string
 let owner: OpenedConsole
 let secret: string
@@ -28,12 +28,7 @@ const receiver = await listenOnLoopback(
 afterAll(() => receiver.close())
 beforeAll(async () => {
   if (!runs) return
-  organizationId = await local().newOrganization()
-  owner = await open()
-  await owner.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await owner.open(`organizations/${organizationId}/webhooks`)
-  await owner.signIn(local().info.demo.owner)
-  await owner.heading('Webhooks')
+  ;({ organizationId, opened: owner } = await openAsOwner('/webhooks', 'Webhooks'))
 })
 afterAll(() => owner?.close())
 
@@ -47,10 +42,9 @@ const growOld = () => createEmulator(local().info.stripe.api_base).advance(620)
 const deliver = () => runSchedule('events-deliver')
 
 async function signInAgain(): Promise<void> {
-  const { page, button, errors } = owner
+  const { page, button } = owner
   await page.locator('input[type=password]').fill(local().info.demo.owner.password)
-  const refusals = errors.filter((error) => error.includes('status of 401'))
-  for (const refusal of refusals) errors.splice(errors.indexOf(refusal), 1)
+  owner.forgetRefusals(401)
   await button(/^Sign in$/).click()
 }
 
