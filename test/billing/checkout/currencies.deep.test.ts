@@ -1,27 +1,19 @@
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { billingState, bought, neverClaimed, nothingBought } from '../billingState.ts'
 import { cleanAfterEach } from '../cleanAfterEach.ts'
-import { replacePrice } from '../listPrices.ts'
-
-/** Longer than a price list is kept. */
-const aWhile = 301
+import { useOtherPrices } from './useOtherPrices.ts'
 
 describe('A price list in more than one currency', () => {
   const bed = useBillingStack()
   cleanAfterEach(bed)
-  const restore: (() => Promise<unknown>)[] = []
-
-  afterEach(async () => {
-    for (const undo of restore.splice(0)) await undo()
-    await bed.stack.emulator.advance(aWhile)
-  })
+  const { replace, letListsExpire } = useOtherPrices(bed)
 
   /** Sells plans in euros from now on. */
   async function sellInEuros(prices: Record<string, number>) {
     for (const [planCode, unit_amount] of Object.entries(prices))
-      restore.push(await replacePrice(bed.stack, planCode, { unit_amount, currency: 'eur' }))
-    await bed.stack.emulator.advance(aWhile)
+      await replace(planCode, { unit_amount, currency: 'eur' })
+    await letListsExpire()
   }
 
   async function preview(organizationId: string, codes: readonly string[]) {
@@ -108,7 +100,7 @@ describe('A price list in more than one currency', () => {
     await stack.cancel(organizationId, { product: 'crash_reporting', at_period_end: false })
     const { subtotal, currency } = await preview(organizationId, ['base_ota'])
     const terms = { unit_amount: subtotal, currency: 'eur' }
-    restore.push(await replacePrice(stack, 'base_ota', terms, { archived: true }))
+    await replace('base_ota', terms, { archived: true })
     const cart = { product_codes: ['base_ota'], expected_subtotal: subtotal, currency }
     const { status, body } = await stack.post('/api/billing/checkout', organizationId, cart)
     expect([status, body]).toMatchObject([409, [{ error: 'price_changed' }]])

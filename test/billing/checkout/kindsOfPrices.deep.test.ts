@@ -1,28 +1,21 @@
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { billingState, bought } from '../billingState.ts'
 import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { subscriptionOf } from '../gatewayView.ts'
-import { replacePrice } from '../listPrices.ts'
+import { useOtherPrices } from './useOtherPrices.ts'
 
-/** Longer than a price list is kept. */
-const aWhile = 301
 const day = 86_400
 
 describe('A product', () => {
   const bed = useBillingStack()
   cleanAfterEach(bed)
-  const restore: (() => Promise<unknown>)[] = []
-
-  afterEach(async () => {
-    for (const undo of restore.splice(0)) await undo()
-    await bed.stack.emulator.advance(aWhile)
-  })
+  const { replace, letListsExpire } = useOtherPrices(bed)
 
   /** Sells `base_ota` on other terms from now on. */
-  async function sellFor(terms: Parameters<typeof replacePrice>[2]) {
-    restore.push(await replacePrice(bed.stack, 'base_ota', terms))
-    await bed.stack.emulator.advance(aWhile)
+  async function sellFor(terms: Parameters<typeof replace>[1]) {
+    await replace('base_ota', terms)
+    await letListsExpire()
   }
 
   /** The price of `base_ota` in the list of products. */
