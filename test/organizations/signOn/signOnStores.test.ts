@@ -28,6 +28,7 @@ interface Company {
   deleteDomain(): Promise<unknown>
   /** The rule that the organization has. */
   rule(): Promise<SignOnRule | undefined>
+  /** The actions of its sign-on in the audit log, sorted: all entries have the same time. */
   listActions(): Promise<string[]>
 }
 
@@ -44,7 +45,10 @@ async function openStored(): Promise<Company> {
     rule: async () => (await organizations.read(organizationId, by)).organization?.signOn,
     async listActions() {
       const page = await createAuditLog(client, names.auditLog).list(organizationId, { limit: 20, now })
-      return page.entries.map(({ action }) => action).filter((action) => action.startsWith('sso.'))
+      return page.entries
+        .map(({ action }) => action)
+        .filter((action) => action.startsWith('sso.'))
+        .toSorted()
     },
   }
 }
@@ -61,7 +65,7 @@ async function openInMemory(): Promise<Company> {
     verify: async () => verifiedDomains.add(domain),
     deleteDomain: async () => verifiedDomains.delete(domain),
     rule: async () => inMemory.get(organizationId)?.signOn,
-    listActions: async () => entries.map(({ action }) => action).toReversed(),
+    listActions: async () => entries.map(({ action }) => action).toSorted(),
   }
 }
 
