@@ -233,7 +233,7 @@ describe('A hostile provider of a company', () => {
     ['another audience', { aud: 'another' }],
     ['another nonce', { nonce: 'another' }],
     ['an expired token', { exp: 1 }],
-  ])('signs in nobody with %s', async (_, claims) => {
+  ])('does not sign a user in with %s', async (_, claims) => {
     const own = await company()
     const { subject } = employee(own)
     provider().tamper({ claims: (sound) => ({ ...sound, ...claims }) })
@@ -244,7 +244,7 @@ describe('A hostile provider of a company', () => {
     expect(await sessionOf(visitor)).toBeUndefined()
   })
 
-  it('signs in nobody with a foreign signature', async () => {
+  it('does not sign a user in with a foreign signature', async () => {
     const own = await company()
     provider().tamper({ foreignKey: true })
     const { back } = await signOn(browser(), own, employee(own).subject)
