@@ -106,6 +106,21 @@ export const oauthRows = [
     memoryMb: 1024,
   },
   {
+    name: 'sso-backchannel-logout',
+    summary: 'Sign a person out whom the provider of a company has signed out',
+    note: 'OpenID Connect Back-Channel Logout 1.0. The address to register at the provider. 400 `invalid_request` for a logout token that is not to be trusted, has no `sub`, or was used.',
+    trigger: { kind: 'http', method: 'POST', path: '/api/sso/backchannel-logout/{organization_id}' },
+    caller: 'anyone',
+    samples: { refused: 'no-token' },
+    rateLimit: { requestsPerMinute: 300, failMode: 'open' },
+    tables: {
+      accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      billing: ['GetItem'],
+    },
+    // It waits for a server of others.
+    timeoutSeconds: 20,
+  },
+  {
     name: 'oauth-authorize',
     summary: 'Request authorization: show the sign-in or consent page, or redirect with a code',
     note: 'PKCE with S256 is required of every client. 303 redirects to `redirect_uri` with `code` or `error`, and with `state` and `iss` (RFC 9207); if that URI cannot be trusted, the answer is a page with 400.',

@@ -316,6 +316,8 @@ export interface ListedGrant {
   browser?: string | undefined
   /** The longest pause in its use, as its tokens have it. */
   idleSeconds?: number | undefined
+  /** The organization whose single sign-on its user came by. */
+  sso?: OrganizationId | undefined
 }
 
 /** A browser's session as it is listed for its user. Times are Unix milliseconds. */
@@ -327,6 +329,8 @@ interface ListedBrowser {
   lastUsedAt: number
   validUntil: number
   browser?: string | undefined
+  /** The organization whose single sign-on its user came by, at any of its sign-ins. */
+  sso?: OrganizationId | undefined
   /** False when it was ended, or when no cookie has it any more. */
   isOpen: boolean
 }

@@ -1,6 +1,7 @@
 import { createAccounts } from '../adapters/dynamodb/accountStore.ts'
 import { createCompanyProviders } from '../adapters/dynamodb/companyProviderStore.ts'
 import { createIdentities } from '../adapters/dynamodb/identityStore.ts'
+import { createUsedLogoutTokens } from '../adapters/dynamodb/logoutTokenStore.ts'
 import { createProviderSignIns } from '../adapters/dynamodb/providerSignInStore.ts'
 import { createSignInProviders } from '../adapters/dynamodb/signInProviderStore.ts'
 import { createProviderSecretCipher } from '../adapters/kms/contextCipher.ts'
@@ -10,6 +11,7 @@ import { ids } from '../adapters/random/ids.ts'
 import { joinByDomain } from '../organizations/domains/joinByDomain.ts'
 import type { AskSignInDeps } from '../signIn/askSignIn.ts'
 import type { OpenIdClient } from '../signIn/ports.ts'
+import type { BackchannelLogoutDeps } from '../signIn/provider/backchannelLogout.ts'
 import type { BeginProviderDeps } from '../signIn/provider/beginProviderSignIn.ts'
 import type { ConnectProviderDeps, ShowConnectionDeps } from '../signIn/provider/connectProvider.ts'
 import type { FinishProviderDeps } from '../signIn/provider/finishProviderSignIn.ts'
@@ -24,6 +26,7 @@ import { logger } from './logger.ts'
 import { joinByDomainDepsFromEnvironment } from './organizations.ts'
 import { startSignInDepsFromEnvironment, submitSignInDepsFromEnvironment } from './signIn.ts'
 import { issuerFromEnvironment } from './tokens.ts'
+import { userSessionDepsFromEnvironment } from './userSessions.ts'
 
 /** For asking OpenID providers. */
 export function openIdClientFromEnvironment(): OpenIdClient {
@@ -64,6 +67,18 @@ export function connectProviderDepsFromEnvironment(): ConnectProviderDeps & Subm
     ...submitSignInDepsFromEnvironment(),
     ...providerStores(),
     identities: createIdentities(documents, accountsTable()),
+  }
+}
+
+/** For providers that sign a person out. */
+export function backchannelLogoutDepsFromEnvironment(): BackchannelLogoutDeps {
+  const table = accountsTable()
+  return {
+    ...userSessionDepsFromEnvironment(),
+    companies: createCompanyProviders(documents, billingTable()),
+    identities: createIdentities(documents, table),
+    logoutTokens: createUsedLogoutTokens(documents, table),
+    openId: openIdClientFromEnvironment(),
   }
 }
 

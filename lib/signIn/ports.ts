@@ -103,6 +103,13 @@ export interface ProviderIdentity {
   readonly sessionId: string | undefined
 }
 
+/** Who is signed out, as a provider's logout token says. */
+export interface ProviderLogout {
+  /** Names the token: it counts once. */
+  readonly tokenId: string
+  readonly subject: string
+}
+
 /** This service as a client of OpenID providers, over the network. Never throws because of what a provider answers. */
 export interface OpenIdClient {
   /** Whether the metadata of an issuer is found, and is its own. */
@@ -127,6 +134,17 @@ export interface OpenIdClient {
   ): Promise<
     | { readonly kind: 'proven'; readonly identity: ProviderIdentity }
     | { readonly kind: 'refused'; readonly fault: ExchangeFault; readonly reason: string }
+  >
+  /**
+   * Checks a logout token (OpenID Connect Back-Channel Logout 1.0 §2.6): signature, `iss`, `aud`, age, `jti`, `events`, no nonce, and a subject. Asks
+   * the provider for its keys only if the token claims to be the provider's.
+   */
+  readLogout(
+    provider: Pick<ProviderRegistration, 'issuer' | 'clientId'>,
+    token: string,
+  ): Promise<
+    | { readonly kind: 'proven'; readonly logout: ProviderLogout }
+    | { readonly kind: 'refused'; readonly fault: Exclude<ExchangeFault, 'denied'>; readonly reason: string }
   >
 }
 

@@ -44,6 +44,8 @@ export interface EmulatedProvider {
   handle(request: EmulatedRequest): Promise<EmulatedAnswer>
   /** Applies from the next request on. */
   tamper(tampering: Tampering): void
+  /** A logout token for a person (OpenID Connect Back-Channel Logout 1.0 §2.4); `change` makes it wrong. */
+  logoutToken(subject: string, change?: (claims: JWTPayload) => JWTPayload): Promise<string>
 }
 
 const authorizationRequest = z.object({
@@ -162,6 +164,22 @@ export async function createEmulatedProvider({
     },
     tamper(change) {
       tampering = change
+    },
+    logoutToken(subject, change = (claims) => claims) {
+      const seconds = Math.floor(now() / 1000)
+      const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+      const times = { iat: seconds, exp: seconds + SECONDS_OF_A_TOKEN }
+      const claims = {
+        iss: issuer,
+        aud: client.clientId,
+        ...times,
+        jti: randomBytes(16).toString('hex'),
+        events,
+        sub: subject,
+      }
+      return new SignJWT(change(claims))
+        .setProtectedHeader({ alg: 'ES256', kid, typ: 'logout+jwt' })
+        .sign((tampering.foreignKey ? foreign : key).privateKey)
     },
   }
 }

@@ -57,8 +57,8 @@ export function createRefreshTokens(client: DynamoDBDocumentClient, TableName: s
       }
       const familyIsNotRevoked = { Key: revocationKey(token.familyId), ConditionExpression: 'attribute_not_exists(pk)' }
       const { userId, clientId, securityRev, familyId, sessionId = familyId, familyEndsAt: endsAt } = token
-      const { idleSeconds } = token.authentication
-      const listed = { userId, clientId, securityRev, familyId, sessionId, endsAt, lastUsedAt: now, idleSeconds }
+      const { idleSeconds, sso } = token.authentication
+      const listed = { userId, clientId, securityRev, familyId, sessionId, endsAt, lastUsedAt: now, idleSeconds, sso }
       const result = await transactWriteOrConflict(client, {
         old: { Update: { TableName, ...markOld } },
         successor: putRefreshToken(TableName, to, notesUse ? { ...token, listedAt: now } : token),

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
-import { type UserId, userIdSchema } from '../../core/ids.ts'
+import { organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
 import type { ClientGrants, ListedGrant, Session, UserSessions } from '../../oauth/ports.ts'
 import { type SecretDigest, secretDigestSchema } from '../../oauth/secretDigest.ts'
 import { readWithGrantState } from './callerStore.ts'
@@ -29,6 +29,7 @@ const browserItem = z.object({
   lastUsedAt: z.int(),
   validUntil: z.int(),
   browser: z.exactOptional(z.string()),
+  sso: z.exactOptional(organizationIdSchema),
   endedAt: z.exactOptional(z.int()),
   cookies: z._default(z.set(secretDigestSchema), new Set()),
 })
@@ -44,6 +45,7 @@ const grantItem = z.object({
   endsAt: z.int(),
   browser: z.exactOptional(z.string()),
   idleSeconds: z.exactOptional(z.int()),
+  sso: z.exactOptional(organizationIdSchema),
 })
 
 /** The digests of the cookies of a browser's session among the items of its user; none of an item of another kind. */
@@ -70,7 +72,8 @@ export function listBrowser(
   joins: boolean,
 ): TransactItem {
   const expiresAt = Math.ceil(validUntil / 1000) + KEPT_SECONDS
-  const { set, ...names } = setting({ id, securityRev, lastUsedAt: authentication.at, validUntil, browser, expiresAt })
+  const { at: lastUsedAt, sso } = authentication
+  const { set, ...names } = setting({ id, securityRev, lastUsedAt, validUntil, browser, sso, expiresAt })
   return {
     Update: {
       TableName,

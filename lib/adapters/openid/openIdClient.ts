@@ -1,3 +1,4 @@
+import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import * as z from 'zod/mini'
 import type { Clock } from '../../core/clock.ts'
@@ -64,6 +65,15 @@ export function createOpenIdClient(
     return configuration
   }
 
+  async function keysOf(provider: Pick<ProviderRegistration, 'issuer' | 'clientId'>) {
+    const { jwks_uri: url } = (await configure(provider)).serverMetadata()
+    if (url === undefined) throw new UnreachableError('bad_answer')
+    const answer = await fetch(url, { method: 'GET', headers: {}, body: undefined, redirect: 'manual' })
+    const { data } = keySetSchema.safeParse(await answer.json())
+    if (data === undefined) throw new UnreachableError('bad_answer')
+    return createLocalJWKSet(data as JSONWebKeySet)
+  }
+
   return {
     async discover(issuer) {
       try {
@@ -111,6 +121,22 @@ export function createOpenIdClient(
         return { kind: 'refused', fault: 'answer_refused', reason: codeOf(error) }
       }
     },
+
+    async readLogout({ issuer, clientId }, token) {
+      try {
+        if (decodeJwt(token).iss !== issuer) return { kind: 'refused', fault: 'answer_refused', reason: 'other_issuer' }
+        const { payload } = await jwtVerify(token, await keysOf({ issuer, clientId }), {
+          ...{ issuer, audience: clientId, algorithms: [...LOGOUT_ALGORITHMS] },
+          ...{ currentDate: new Date(deps.clock.now()), clockTolerance: TOLERANCE, maxTokenAge: LOGOUT_TOKEN_SECONDS },
+        })
+        const { jti: tokenId, sub: subject } = logoutSchema.parse(payload)
+        return { kind: 'proven', logout: { tokenId, subject } }
+      } catch (error) {
+        const cause = unreachableIn(error)
+        if (cause) return { kind: 'refused', fault: 'unreachable', reason: cause.fault }
+        return { kind: 'refused', fault: 'answer_refused', reason: codeOf(error) }
+      }
+    },
   }
 }
 
@@ -149,6 +175,34 @@ const claimsSchema = z.object({
   amr: optional(z.array(z.string())),
   sid: optional(z.string()),
 })
+
+/** How old a logout token may be, in seconds: providers repeat a request that failed. */
+export const LOGOUT_TOKEN_SECONDS = 600
+
+const LOGOUT_ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+] as const
+
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+
+/** A nonce would make an id_token of it. Sessions are not stored by the provider's `sid`, so the token needs a subject. */
+const logoutSchema = z.object({
+  jti: z.string().check(z.minLength(1), z.maxLength(255)),
+  sub: z.string().check(z.minLength(1), z.maxLength(255)),
+  events: z.object({ [LOGOUT_EVENT]: z.looseObject({}) }),
+  nonce: z.optional(z.never()),
+})
+
+const keySetSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
 
 function toIdentity(claims: unknown): ProviderIdentity {
   const { iss, sub, email, email_verified, preferred_username, name, auth_time, amr, sid } = claimsSchema.parse(claims)

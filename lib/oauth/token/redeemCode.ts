@@ -58,6 +58,7 @@ export async function redeemCode(
       sessionId: sessionId ?? familyId,
       lastUsedAt: now,
       idleSeconds: authentication.idleSeconds,
+      sso: authentication.sso,
     },
     browserSession: sessionId === undefined ? undefined : { userId, sessionId },
     consent: code.needsConsent ? { userId, clientId } : undefined,

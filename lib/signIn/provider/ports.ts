@@ -104,6 +104,13 @@ export interface ProviderSignIns {
   end(digest: SecretDigest): Promise<ProviderSignIn | undefined>
 }
 
+/** Logout tokens that have counted. Throws CommonError `service_unavailable`. */
+export interface UsedLogoutTokens {
+  isUsed(token: { readonly organizationId: OrganizationId; readonly tokenId: string }): Promise<boolean>
+  /** @param until when the token is too old anyway, in Unix milliseconds */
+  use(token: { readonly organizationId: OrganizationId; readonly tokenId: string }, until: number): Promise<void>
+}
+
 /** The account that an identity leads to, while its password and address are those of the time when it was linked. */
 export interface Linked {
   readonly userId: UserId
