@@ -107,11 +107,11 @@ export const oauthRows = [
   },
   {
     name: 'sso-backchannel-logout',
-    summary: 'Sign a person out whom the provider of a company has signed out',
+    summary: 'Sign a user out after the provider of a company did',
     note: 'OpenID Connect Back-Channel Logout 1.0. The address to register at the provider. 400 `invalid_request` for a logout token that is not to be trusted, has no `sub`, or was used.',
     trigger: { kind: 'http', method: 'POST', path: '/api/sso/backchannel-logout/{organization_id}' },
     caller: 'anyone',
-    samples: { refused: 'no-token' },
+    samples: { served: 'signed-out', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 300, failMode: 'open' },
     tables: {
       accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],

@@ -152,6 +152,30 @@ export async function createEmulatedProvider({
     return json(200, tampering.userInfo?.(claims) ?? claims)
   }
 
+  function logoutToken(subject: string, change = (claims: JWTPayload) => claims): Promise<string> {
+    const seconds = Math.floor(now() / 1000)
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+    const times = { iat: seconds, exp: seconds + SECONDS_OF_A_TOKEN }
+    const claims = {
+      iss: issuer,
+      aud: client.clientId,
+      ...times,
+      jti: randomBytes(16).toString('hex'),
+      events,
+      sub: subject,
+    }
+    return new SignJWT(change(claims))
+      .setProtectedHeader({ alg: 'ES256', kid, typ: 'logout+jwt' })
+      .sign((tampering.foreignKey ? foreign : key).privateKey)
+  }
+
+  /** The token that the provider would send, for a developer to send it. `sub` and `aud` name its person and its client. */
+  async function logoutAnswer(query: URLSearchParams): Promise<EmulatedAnswer> {
+    const aud = query.get('aud') ?? client.clientId
+    const body = await logoutToken(query.get('sub') ?? '', (claims) => ({ ...claims, aud }))
+    return { status: 200, headers: { 'content-type': 'text/plain' }, body }
+  }
+
   return {
     issuer,
     async handle(request) {
@@ -160,27 +184,13 @@ export async function createEmulatedProvider({
       if (pathname === '/jwks') return json(200, { keys: [{ ...jwk, kid }] })
       if (pathname === '/authorize') return authorize(searchParams)
       if (pathname === '/userinfo') return userInfo(request.authorization)
+      if (pathname === '/logout-token') return logoutAnswer(searchParams)
       return pathname === '/token' ? token(request) : refusal(404, 'not_found')
     },
     tamper(change) {
       tampering = change
     },
-    logoutToken(subject, change = (claims) => claims) {
-      const seconds = Math.floor(now() / 1000)
-      const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
-      const times = { iat: seconds, exp: seconds + SECONDS_OF_A_TOKEN }
-      const claims = {
-        iss: issuer,
-        aud: client.clientId,
-        ...times,
-        jti: randomBytes(16).toString('hex'),
-        events,
-        sub: subject,
-      }
-      return new SignJWT(change(claims))
-        .setProtectedHeader({ alg: 'ES256', kid, typ: 'logout+jwt' })
-        .sign((tampering.foreignKey ? foreign : key).privateKey)
-    },
+    logoutToken,
   }
 }
 

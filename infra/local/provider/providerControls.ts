@@ -19,6 +19,12 @@ export function providerControls(
     })
     return { ...answer, body: Buffer.from(answer.body) }
   }
-  const own = ['GET /.well-known/openid-configuration', 'GET /jwks', 'GET /authorize', 'POST /token']
+  const own = [
+    'GET /.well-known/openid-configuration',
+    'GET /jwks',
+    'GET /authorize',
+    'POST /token',
+    'GET /logout-token',
+  ]
   return Object.fromEntries(own.map((route) => [route.replace(' ', ` ${PROVIDER_PATH}`), control]))
 }

@@ -16,7 +16,7 @@ import { newDomain, provenDomain } from './sampleDomains.ts'
 import { invite, inviteStranger, receivedInvitation } from './sampleInvitation.ts'
 import { invoicedOrganization, openInvoiceOrganization, unaddressedOrganization } from './sampleInvoices.ts'
 import { beginSampleConnection, beginSampleSignIn } from './sampleSignIn.ts'
-import { sampleIssuer, signOnOrganization, verifiedOrganization } from './sampleSignOn.ts'
+import { sampleIssuer, sampleLogoutToken, signOnOrganization, verifiedOrganization } from './sampleSignOn.ts'
 import { webhookDelivery, webhookEndpoint, webhookUrl } from './sampleWebhooks.ts'
 
 const users = z.enum(['owner', 'billing_admin', 'member', 'stranger'])
@@ -78,6 +78,7 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     verified_organization_id: () => verifiedOrganization(client),
     sso_organization_id: () => signOnOrganization(client),
     sso_issuer: async () => sampleIssuer(client),
+    logout_token: () => sampleLogoutToken(client),
     webhook_url: async () => webhookUrl,
     webhook_endpoint_id: async () => (await webhookEndpoint(client, await value('new_organization_id'))).id,
     webhook_delivery_id: async () =>

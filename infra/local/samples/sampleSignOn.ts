@@ -28,3 +28,9 @@ export async function signOnOrganization(client: LocalClient): Promise<string> {
   if (status !== 200) throw new Error(`the single sign-on answered ${status}`)
   return organizationId
 }
+
+/** A logout token of that provider for a person without an account, for the client of `signOnOrganization`. */
+export async function sampleLogoutToken(client: Pick<LocalClient, 'info'>): Promise<string> {
+  const answer = await fetch(`${sampleIssuer(client)}/logout-token?sub=unknown-person&aud=sample`)
+  return answer.text()
+}

@@ -1,4 +1,5 @@
 import { demoProvider, demoUsers } from '../../../infra/data/demo.ts'
+import { sampleLogoutToken, signOnOrganization } from '../../../infra/local/samples/sampleSignOn.ts'
 import { createSignInProviders } from '../../../lib/adapters/dynamodb/signInProviderStore.ts'
 import { Browser } from '../../signIn/provider/providerVisits.ts'
 import type { Ground } from './canaryFailures.ts'
@@ -26,4 +27,11 @@ export async function signInAtProviders({ stack, canaries }: Ground): Promise<vo
   await providers.put({ ...registered, id: 'gone', issuer: 'http://127.0.0.1:1' })
   await browser.get('/api/sso/start?provider=gone&page=device')
   await providers.remove('gone')
+
+  const organizationId = await signOnOrganization(stack.client)
+  const token = await sampleLogoutToken(stack.client)
+  canaries.add('logout token', token)
+  const path = `/api/sso/backchannel-logout/${organizationId}`
+  const body = new URLSearchParams({ logout_token: token })
+  await fetch(stack.client.info.base_url + path, { method: 'POST', body })
 }

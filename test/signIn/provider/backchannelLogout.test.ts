@@ -106,6 +106,7 @@ describe('The back-channel logout of a company', () => {
     expect((await send({ id: 'no id' as never }, token)).status).toBe(400)
   })
 
+  // [catch openIdClient.readLogout]
   it('is 503 while the provider or the store is unavailable, and can be sent again', async () => {
     const own = await company()
     const somebody = await signedOn(own)
