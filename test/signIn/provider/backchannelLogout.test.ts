@@ -63,6 +63,7 @@ describe('The back-channel logout of a company', () => {
     expect((await send(await company(), await provider().logoutToken('nobody'))).status).toBe(200)
   })
 
+  // [asvs 10.5.5]
   it.each<[string, (claims: JWTPayload) => JWTPayload]>([
     ['another issuer', (claims) => ({ ...claims, iss: 'https://other.example' })],
     ['another audience', (claims) => ({ ...claims, aud: 'another' })],
