@@ -77,7 +77,9 @@ export async function buyCart(model: Model, session: Session, cart: Cart): Promi
         met,
         saved,
       })
-    const isPredicted = answer !== undefined && (answer === prediction?.answer || answer === prediction?.orElse)
+    // After a fault the other answer may be of the fault, which leaves more open.
+    const isEither = answer === prediction?.answer || (!met && answer === prediction?.orElse)
+    const isPredicted = answer !== undefined && isEither
     if (prediction && isPredicted) {
       prediction.apply()
       continue
