@@ -24,6 +24,19 @@ const mailedSignIn: readonly DynamoDbRequest[] = [['GetItem', 1], limited, limit
 /** Operations that sell nothing: of users, their sign-in and their organizations' API clients. */
 export const accountOperations: readonly Operation[] = withDefaults([
   {
+    // In a browser without a session: the client, and the providers on offer.
+    name: 'sign-in page',
+    functionName: 'oauth-authorize',
+    dynamoDb: [limited, ['GetItem', 1], ['Query', 1]],
+  },
+  {
+    // Reads the provider's metadata as well.
+    name: 'start at a provider',
+    functionName: 'sso-start',
+    dynamoDb: [limited, ['GetItem', 1], ['PutItem', 1]],
+    milliseconds: lasting({ dynamoDb: 2, mail: 1 }),
+  },
+  {
     // When the password is right and the browser is not known yet.
     name: 'sign-in with a password',
     functionName: 'oauth-authorize-submit',

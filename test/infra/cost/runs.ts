@@ -238,6 +238,12 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
     await deliver(stack, event)
     return () => deliver(stack, event)
   },
+  'sign-in page': async ({ client }) => {
+    const { client_id, redirect_uri } = client.info.demo
+    const query = queryOf({ clientId: client_id }, { redirect_uri })
+    return () => new Visitor(client.info.base_url).get(query)
+  },
+  'start at a provider': (stack) => sampled(stack, 'sso-start'),
   'sign-in with a password': (stack) => sampled(stack, 'oauth-authorize-submit'),
   'second factor of an app': async ({ client }) => {
     const { email, code } = await enrollFactors(client)
