@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
+import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
 import { PASSWORD, REDIRECT_URI, registerUser } from '../../oauth/authorize/people.ts'
 import { argon2idPasswords } from '../../support/argon2idPasswords.ts'
+import { addTotp } from '../secondFactor/people.ts'
 import { type Browser, openSignIn, register, useProvider } from './providerVisits.ts'
 
 const { stack, provider, person, identities, providers, activityOf, browser } = useProvider()
@@ -111,8 +113,28 @@ describe('The sign-in at a provider', () => {
     expect(await userOf(subject)).toBeUndefined()
   })
 
+  it('asks an account with a second factor for it, and is as old as the older proof', async () => {
+    const user = await registerUser(stack())
+    const { code } = await addTotp(stack(), user.id)
+    const { subject } = person({ hasTwoFactors: true })
+    const account = await stack().accounts.find(user.id)
+    const identity = { issuer: issuer(), subject, providerId: 'acme' }
+    if (account) await identities().link(account, identity, stack().clock.now())
+    provider().tamper({ claims: (claims) => ({ ...claims, auth_time: Number(claims.iat) - 120 }) })
+    const visitor = browser()
+    const { path } = await signIn(visitor, subject)
+    provider().tamper({})
+    const session = () => stack().sessions.find(digestSecret(visitor.cookies.get('__Host-session') ?? ''))
+    expect(await session()).toBeUndefined()
+    const asked = await visitor.get(path)
+    expect(asked.text).toContain('Code from your authenticator app')
+    await visitor.submit(path, asked, { action: 'second_factor', factor: 'totp', proof: code() })
+    const at = stack().clock.now() - 120_000
+    expect(await session()).toMatchObject({ userId: user.id, authentication: { at, methods: ['otp', 'mfa'] } })
+  })
+
   // [asvs 6.8.4]
-  it('asks for the second factor of the account, unless that of the provider counts', async () => {
+  it('counts the two factors of a provider only if its operator says so', async () => {
     const somebody = person({ hasTwoFactors: true })
     await signIn(browser(), somebody.subject)
     const userId = (await userOf(somebody.subject)) ?? ('' as never)
