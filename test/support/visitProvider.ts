@@ -23,14 +23,9 @@ export async function visitProvider(
   let sent: URLSearchParams | undefined
   let forms = 0
   for (let step = 0; step < MOST_STEPS; step += 1) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const post = sent && { method: 'POST', body: sent }
-    const response = await fetch(at, { redirect: 'manual', headers: { cookie }, ...post })
-    keepCookies(response, cookies)
-    const location = response.headers.get('location')
-    const page = await response.text()
-    if (location !== null) {
-      at = new URL(location, at)
+    const { leadsTo, page } = await openAs(cookies, at, sent)
+    if (leadsTo !== undefined) {
+      at = leadsTo
       sent = undefined
       if (at.origin !== origin) return { leadsTo: at, forms }
     } else {
@@ -40,6 +35,20 @@ export async function visitProvider(
     }
   }
   throw new Error(`still at ${at.origin}${at.pathname} after ${MOST_STEPS} steps`)
+}
+
+/** Opens one address as a browser with these cookies, and keeps what it sets. */
+export async function openAs(
+  cookies: Map<string, string>,
+  at: URL,
+  sent?: URLSearchParams,
+): Promise<{ readonly leadsTo: URL | undefined; readonly page: string }> {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const post = sent && { method: 'POST', body: sent }
+  const response = await fetch(at, { redirect: 'manual', headers: { cookie }, ...post })
+  keepCookies(response, cookies)
+  const location = response.headers.get('location')
+  return { leadsTo: location === null ? undefined : new URL(location, at), page: await response.text() }
 }
 
 function keepCookies(response: Response, cookies: Map<string, string>): void {
