@@ -87,11 +87,28 @@ export const eventGuards = [
 ] as const
 type EventGuard = (typeof eventGuards)[number]
 
-/** A guard of the model, of fresh facts, of devices, or of events, taken away from the code. A guard that the code holds at several places has a mutant for each. */
+/** The guards of the sign-in at OpenID providers. */
+export const providerGuards = [
+  'a provider answers the browser that asked',
+  'a sign-in at a provider ends after its time',
+  'a provider has verified the address of a new account',
+  'a new password disconnects providers',
+  'an account that is off signs nobody in',
+  'a sign-in of unknown age is not recent',
+  'a connection needs a recent sign-in',
+  'a page that needs a recent sign-in asks for one',
+  'signatures of id_tokens are checked',
+  'an id_token is of this sign-in',
+  'an account without a password keeps a provider',
+  'of two disconnections at once one holds',
+] as const
+type ProviderGuard = (typeof providerGuards)[number]
+
+/** A guard of the model, of fresh facts, of devices, of events or of providers, taken away from the code. A guard that the code holds at several places has a mutant for each. */
 export interface GuardMutant {
   /** What `--only` takes: lower-case words with hyphens, used once. */
   name: string
-  guard: SlotGuard | CouponGuard | SwitchGuard | FactGuard | DeviceGuard | EventGuard
+  guard: SlotGuard | CouponGuard | SwitchGuard | FactGuard | DeviceGuard | EventGuard | ProviderGuard
   /** All of them make one mutant. */
   edits: readonly Edit[]
   /** Test files, from the root of the repository: each fails on the mutant, and passes without it. */

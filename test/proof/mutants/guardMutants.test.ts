@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from '@jest/globals'
 import { transformSync } from 'esbuild'
 import { openSourceTree } from '../../support/sourceTree.ts'
 import { couponGuards, slotGuards, switchGuards } from '../model/guards.ts'
-import { deviceGuards, eventGuards, factGuards } from './guardMutant.ts'
+import { deviceGuards, eventGuards, factGuards, providerGuards } from './guardMutant.ts'
 import { guardMutants } from './guardMutants.ts'
 import { type Edit, mutate } from './mutate.ts'
 
@@ -15,8 +15,16 @@ const tree = openSourceTree(root.pathname, ['lib'])
 afterAll(() => tree.close())
 
 describe('The list of guards that are taken away from the code', () => {
-  it('names every guard of the model, of fresh facts, of devices and of events', () => {
-    const guards = [...slotGuards, ...couponGuards, ...switchGuards, ...factGuards, ...deviceGuards, ...eventGuards]
+  it('names every guard of the model, of fresh facts, of devices, of events and of providers', () => {
+    const guards = [
+      ...slotGuards,
+      ...couponGuards,
+      ...switchGuards,
+      ...factGuards,
+      ...deviceGuards,
+      ...eventGuards,
+      ...providerGuards,
+    ]
     expect(new Set(guardMutants.map(({ guard }) => guard))).toEqual(new Set(guards))
   })
 

@@ -6,6 +6,7 @@ import { eventMutants } from './eventMutants.ts'
 import { factMutants } from './factMutants.ts'
 import type { GuardMutant } from './guardMutant.ts'
 import { invoiceMutants } from './invoiceMutants.ts'
+import { providerMutants } from './providerMutants.ts'
 import { purchaseMutants } from './purchaseMutants.ts'
 import { recordMutants } from './recordMutants.ts'
 import { selfServiceMutants } from './selfServiceMutants.ts'
@@ -13,7 +14,7 @@ import { surplusMutants } from './surplusMutants.ts'
 import { switchMutants } from './switchMutants.ts'
 import { takeoverMutants } from './takeoverMutants.ts'
 
-/** Every guard of the purchase protocol and of devices without a browser and of events, at every place where the code keeps it. */
+/** Every guard of the purchase protocol and of devices without a browser, of events and of sign-in at providers, at every place where the code keeps it. */
 export const guardMutants: readonly GuardMutant[] = [
   ...purchaseMutants,
   ...takeoverMutants,
@@ -28,4 +29,5 @@ export const guardMutants: readonly GuardMutant[] = [
   ...switchMutants,
   ...deviceMutants,
   ...eventMutants,
+  ...providerMutants,
 ]
