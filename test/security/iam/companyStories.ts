@@ -1,6 +1,10 @@
 import * as z from 'zod'
+import { demoProvider } from '../../../infra/data/demo.ts'
 import { emailChangeToken, newEmail, samplePassword, signUp } from '../../../infra/local/samples/sampleAccounts.ts'
 import { provenDomain } from '../../../infra/local/samples/sampleDomains.ts'
+import { createOAuthClients } from '../../../lib/adapters/dynamodb/oauthClientStore.ts'
+import { REDIRECT_URI, SECRET, VERIFIER } from '../../oauth/authorize/people.ts'
+import { createCompany, openSignOn } from '../../signIn/provider/companyVisits.ts'
 import { Browser } from '../../signIn/provider/providerVisits.ts'
 import { enrollFactors } from '../../signIn/secondFactor/enrollFactors.ts'
 import type { BillingStack } from '../../support/billingStack.ts'
@@ -46,16 +50,57 @@ export async function comeByDomain(stack: BillingStack): Promise<void> {
   }
 }
 
-/** A newcomer gets an account; then a user with a second factor connects somebody whose address the provider does not vouch for. */
-export async function comeByProvider({ client }: BillingStack): Promise<void> {
-  const device = '/api/device'
-  const newcomer = new Browser(client.info.base_url)
-  await newcomer.signInAs({ subject: 'newcomer' }, await newcomer.get(device))
+const connect = '/api/sso/callback'
 
-  const connect = '/api/sso/callback'
+/** People of a company sign in by it, and join it; it signs one out. The others are asked for an account. */
+export async function comeByCompany({ client, documents, emulator }: BillingStack): Promise<void> {
+  const { info } = client
+  const { clientId, clientSecret, people } = demoProvider
+  const [{ subject: first, email: address }] = people
+  const place = {
+    ...{ documents, table: info.tables.billing, client: { clientId, clientSecret } },
+    kms: { endpoint: info.kms_endpoint, keyId: info.kms.customer_key_id },
+    at: (await emulator.now()) * 1000,
+  }
+  const issuer = `${info.base_url}/_local/provider`
+  const own = await createCompany(place, { issuer, domain: address.split('@')[1] ?? '', membership: 'join' })
+  const clients = createOAuthClients(documents, info.tables.accounts)
+  for (const { subject } of people) {
+    const browser = new Browser(info.base_url)
+    const { path, client: console, page } = await openSignOn({ clients }, browser, own)
+    await browser.signInAs({ subject }, page)
+    if (subject === first) {
+      const { location } = await browser.get(path)
+      const code = new URL(location ?? '', issuer).searchParams.get('code')
+      const exchange = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI, code_verifier: VERIFIER }
+      const body = { ...exchange, client_id: console.clientId, client_secret: SECRET }
+      await client.send({ method: 'POST', path: '/api/oauth/token', body })
+    }
+    const asked = await browser.get(connect)
+    const { email } = await signUp(client)
+    await browser.submit(connect, asked, { action: 'login', email, password: samplePassword })
+    const signedIn = await browser.get('/api/account/security')
+    await browser.submit(connect, signedIn, { action: 'connect' })
+    await browser.submit(path, signedIn, { action: 'allow' })
+  }
+  for (const path of ['/api/device', '/api/account/security']) {
+    const browser = new Browser(info.base_url)
+    await browser.submit(path, await browser.get(path), { action: 'address', email: address })
+  }
+  const token = await fetch(`${issuer}/logout-token?sub=${first}&aud=${clientId}`)
+  const body = new URLSearchParams({ logout_token: await token.text() })
+  await fetch(`${info.base_url}/api/sso/backchannel-logout/${own.id}`, { method: 'POST', body })
+}
+
+/** A user with a second factor connects somebody whose address the operator's provider does not vouch for. */
+export async function connectProvider({ client }: BillingStack): Promise<void> {
+  const device = '/api/device'
   const ada = await enrollFactors(client)
   const visitor = new Browser(client.info.base_url)
-  await visitor.signInAs({ subject: 'unverified' }, await visitor.get(device))
+  // Of no company's domain.
+  const elsewhere = { action: 'address', email: 'somebody@example.net' }
+  const ways = await visitor.submit(device, await visitor.get(device), elsewhere)
+  await visitor.signInAs({ subject: 'unverified' }, ways)
   const submit = async (fields: Record<string, string>) => visitor.submit(connect, await visitor.get(connect), fields)
   await submit({ action: 'login', email: ada.email, password: samplePassword })
   await submit({ action: 'second_factor', factor: 'totp', proof: await ada.code() })

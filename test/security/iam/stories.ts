@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { ScanCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
-import { demoBrowserConsoleAt, demoProvider } from '../../../infra/data/demo.ts'
+import { demoBrowserConsoleAt } from '../../../infra/data/demo.ts'
 import { emailChangeToken, samplePassword, signUp, tokenMailedTo } from '../../../infra/local/samples/sampleAccounts.ts'
 import { invite } from '../../../infra/local/samples/sampleInvitation.ts'
 import { putEvent } from '../../../lib/adapters/dynamodb/eventStore.ts'
-import { createOAuthClients } from '../../../lib/adapters/dynamodb/oauthClientStore.ts'
 import { organizationIdSchema } from '../../../lib/core/ids.ts'
 import { createAtGateway } from '../../billing/createAtGateway.ts'
 import { customerOf, subscribedOrganization } from '../../billing/gatewayView.ts'
@@ -16,14 +15,12 @@ import { queryOf, responseIn, signInAt, VERIFIER } from '../../oauth/authorize/p
 import { Visitor } from '../../oauth/authorize/visitor.ts'
 import { codesAnswer } from '../../oauth/device/deviceVisits.ts'
 import { signOut } from '../../signIn/hosted/walk.ts'
-import { createCompany, openSignOn } from '../../signIn/provider/companyVisits.ts'
-import { Browser } from '../../signIn/provider/providerVisits.ts'
 import { dueRemoval } from '../../signIn/secondFactor/dueRemoval.ts'
 import { enrollFactors } from '../../signIn/secondFactor/enrollFactors.ts'
 import type { BillingStack } from '../../support/billingStack.ts'
 import { partner, registerPartner } from '../../support/partner.ts'
 import { runSchedule } from '../../support/runSchedule.ts'
-import { comeByDomain, comeByProvider } from './companyStories.ts'
+import { comeByCompany, comeByDomain, connectProvider } from './companyStories.ts'
 import { runScheduled } from './runScheduled.ts'
 import { changeAuthenticators } from './securityStory.ts'
 
@@ -120,34 +117,7 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
     await stack.emulator.advance(31)
     await create()
   },
-  'a company signs its people on, who join it': async ({ client, documents, emulator }) => {
-    const { info } = client
-    const { clientId, clientSecret, people } = demoProvider
-    const domain = people[0].email.split('@')[1] ?? ''
-    const place = {
-      ...{ documents, table: info.tables.billing, client: { clientId, clientSecret } },
-      kms: { endpoint: info.kms_endpoint, keyId: info.kms.customer_key_id },
-      at: (await emulator.now()) * 1000,
-    }
-    const issuer = `${info.base_url}/_local/provider`
-    const own = await createCompany(place, { issuer, domain, membership: 'join' })
-    const clients = createOAuthClients(documents, info.tables.accounts)
-    for (const { subject } of people) {
-      const browser = new Browser(info.base_url)
-      const { path, page } = await openSignOn({ clients }, browser, own)
-      await browser.signInAs({ subject }, page)
-      const asked = await browser.get('/api/sso/callback')
-      const { email } = await signUp(client)
-      await browser.submit('/api/sso/callback', asked, { action: 'login', email, password: samplePassword })
-      const signedIn = await browser.get('/api/account/security')
-      await browser.submit('/api/sso/callback', signedIn, { action: 'connect' })
-      await browser.submit(path, signedIn, { action: 'allow' })
-    }
-    for (const path of ['/api/device', '/api/account/security']) {
-      const browser = new Browser(info.base_url)
-      await browser.submit(path, await browser.get(path), { action: 'address', email: people[0].email })
-    }
-  },
+  'a company signs its people on, who join it, and signs one out': comeByCompany,
   'a user comes back to a client that was allowed before': async ({ client: { info } }) => {
     const visitor = new Visitor(info.base_url)
     await registerPartner(info)
@@ -190,7 +160,7 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
   },
   'a user changes the own authenticators, and an owner approves a reset': changeAuthenticators,
   'people come to an organization by its domain, until its record is gone': comeByDomain,
-  'people sign in at a provider, and connect it with their account': comeByProvider,
+  'a user connects somebody at a provider': connectProvider,
   'a user mistypes the password at an invitation, and then joins': async (stack) => {
     const { client } = stack
     const { email } = await signUp(client)
