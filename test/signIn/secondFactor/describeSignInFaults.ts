@@ -219,7 +219,7 @@ export function describeSignInFaults(isChosen: (scene: string) => boolean): void
             // The secret that another person may know leads to nothing.
             expect([at, await askSignIn(deps().deps, cookie), await readSession(deps().deps, cookie)]).toEqual([
               at,
-              { step: 'password', email: '', providers: [] },
+              { step: 'password', email: '', isAddressKnown: false, providers: [] },
               undefined,
             ])
           }

@@ -56,6 +56,11 @@ describe('A pending sign-in', () => {
     bed.wait(PENDING_SECONDS * 1000 - 1)
     expect(await askSignIn(deps().deps, cookie)).toMatchObject({ step: 'second_factor' })
     bed.wait(1)
-    expect(await askSignIn(deps().deps, cookie)).toEqual({ step: 'password', email: '', providers: [] })
+    expect(await askSignIn(deps().deps, cookie)).toEqual({
+      step: 'password',
+      email: '',
+      isAddressKnown: false,
+      providers: [],
+    })
   })
 })
