@@ -226,6 +226,7 @@ describeInBrowser('In the middle of something', () => {
     }
     await opened.page.route('**/api/billing/invoices*', slow)
     await opened.open(`${filled('{sold}')}/invoices`)
+    await opened.heading('Invoices')
     await opened.page.locator('.skeleton').first().waitFor()
     await expectWayOn('slow network', opened)
     release()
