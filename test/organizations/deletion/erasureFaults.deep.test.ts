@@ -249,8 +249,11 @@ describe('A failure at any call of the erasure', () => {
 })
 
 /** The store does not keep the order of members. */
-function inOrder(data: unknown) {
-  return Object.entries(Object(data)).toSorted()
+function inOrder(data: unknown): unknown {
+  if (typeof data !== 'object' || data === null) return data
+  return Object.entries(data)
+    .map(([name, value]) => [name, inOrder(value)])
+    .toSorted()
 }
 
 /** Links that lead nowhere, of attempts that failed, expire by themselves. */
