@@ -1,11 +1,15 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import type { OrganizationId } from '../../core/ids.ts'
+import * as z from 'zod/mini'
+import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import { domainOfAddress } from '../../organizations/domains/domainName.ts'
 import type { CompanyProviders } from '../../signIn/provider/ports.ts'
 import { ownDomainKey } from './domainStore.ts'
 import { readItem, readParsed } from './kit/readItems.ts'
 import { organizationKey, parseOrganization } from './organizationItem.ts'
-import { ownDomain, signOnItem, signOnKey } from './signOnStore.ts'
+import { signOnItem, signOnKey } from './signOnStore.ts'
+
+/** Which organization has a domain verified. */
+const ownDomain = z.object({ organizationId: organizationIdSchema })
 
 /** `CompanyProviders` in the table `billing`, from what the owners of organizations have set. */
 export function createCompanyProviders(client: DynamoDBDocumentClient, table: string): CompanyProviders {

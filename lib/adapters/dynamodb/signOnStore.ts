@@ -3,8 +3,7 @@ import * as z from 'zod/mini'
 import { type OrganizationId, organizationIdSchema, userIdSchema } from '../../core/ids.ts'
 import type { CompanySignOn, CompanySignOns } from '../../organizations/signOn/ports.ts'
 import { transactWithEntry } from './auditLogStore.ts'
-import { ownDomainKey } from './domainStore.ts'
-import { type Item, type Key, readParsed } from './kit/readItems.ts'
+import { type Key, readParsed } from './kit/readItems.ts'
 import { hasOnlyFailed, type TransactItem } from './kit/transactWrite.ts'
 import { checkOwnCaller } from './membershipStore.ts'
 import { organizationKey } from './organizationItem.ts'
@@ -22,24 +21,16 @@ export const signOnItem = z.object({
   updatedAt: z.int(),
 })
 
-/** Which organization has a domain verified. */
-export const ownDomain = z.object({ organizationId: organizationIdSchema })
-
 export function signOnKey(organizationId: OrganizationId): Key {
   return { pk: organizationKey(organizationId).pk, sk: 'SIGN_ON' }
-}
-
-export function parseSignOn(item: Item): CompanySignOn {
-  return signOnItem.parse(item)
 }
 
 /** `CompanySignOns` on DynamoDB, in the table `billing`, with their entries in `auditLog`, and their callers in `accounts`. */
 export function createCompanySignOns(client: DynamoDBDocumentClient, tables: TableNames): CompanySignOns {
   const TableName = tables.billing
-  const find = (organizationId: OrganizationId) => readParsed(client, TableName, signOnKey(organizationId), signOnItem)
 
   return {
-    find,
+    find: (organizationId) => readParsed(client, TableName, signOnKey(organizationId), signOnItem),
 
     async put(signOn, { by, entry }) {
       const { organizationId } = signOn
@@ -62,11 +53,6 @@ export function createCompanySignOns(client: DynamoDBDocumentClient, tables: Tab
       })
       if (result.kind === 'written') return 'written'
       return hasOnlyFailed(result, 'signOn') ? 'none' : 'conflict'
-    },
-
-    async findByDomain(domain) {
-      const own = await readParsed(client, TableName, ownDomainKey(domain), ownDomain)
-      return own && find(own.organizationId)
     },
   }
 }

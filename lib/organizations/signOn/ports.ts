@@ -36,9 +36,4 @@ export interface CompanySignOns {
   put(signOn: CompanySignOn, write: SignOnWrite): Promise<'written' | 'conflict' | 'domain_required'>
   /** Removes it, and the rule with it. `none`: there is none. */
   remove(organizationId: OrganizationId, write: SignOnWrite): Promise<'written' | 'conflict' | 'none'>
-  /**
-   * The sign-on of the organization that has this domain verified, in two reads at most.
-   * @param domain as `parseDomainName` writes it
-   */
-  findByDomain(domain: string): Promise<CompanySignOn | undefined>
 }

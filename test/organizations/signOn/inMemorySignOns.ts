@@ -39,10 +39,6 @@ export function createSignOnsInMemory() {
       entries.push(write.entry)
       return 'written'
     },
-    async findByDomain(domain) {
-      const own = [...organizations].find(([, { verifiedDomains }]) => verifiedDomains.has(domain))
-      return own && signOns.get(own[0])
-    },
   }
   return { store, organizations, entries }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { createAuditLog } from '../../../lib/adapters/dynamodb/auditLogStore.ts'
+import { createCompanyProviders } from '../../../lib/adapters/dynamodb/companyProviderStore.ts'
 import { createDomains } from '../../../lib/adapters/dynamodb/domainStore.ts'
 import { createOrganizationDeletions } from '../../../lib/adapters/dynamodb/organizationDeletionStore.ts'
 import { createOrganizationRecords } from '../../../lib/adapters/dynamodb/organizationStore.ts'
@@ -90,7 +91,6 @@ const put = (more: Partial<CompanySignOn> = {}, by = company.owner) =>
   company.store.put(signOnOf(company, more), writeOf(company, 'sso.updated', by))
 const remove = (by = company.owner) => company.store.remove(company.organizationId, writeOf(company, 'sso.deleted', by))
 const find = () => company.store.find(company.organizationId)
-const findByDomain = () => company.store.findByDomain(company.domain)
 
 describe.each([
   ['in DynamoDB', openStored],
@@ -100,17 +100,13 @@ describe.each([
     company = await open()
   })
 
-  it('needs a verified domain, and is found by it', async () => {
+  it('needs a verified domain', async () => {
     expect(await put()).toBe('domain_required')
     expect([await find(), await company.rule(), await company.listActions()]).toEqual([undefined, undefined, []])
     await company.verify()
-    expect(await findByDomain()).toBeUndefined()
     expect(await put()).toBe('written')
     expect(await find()).toEqual(signOnOf(company))
-    expect(await findByDomain()).toEqual(signOnOf(company))
-    expect(await company.store.findByDomain(`other.${company.domain}`)).toBeUndefined()
     await company.deleteDomain()
-    expect(await findByDomain()).toBeUndefined()
     expect(await put()).toBe('domain_required')
   })
 
@@ -131,7 +127,7 @@ describe.each([
     expect(await remove()).toBe('none')
     await put({ isEnforced: true, breakGlassUserId: company.owner })
     expect(await remove()).toBe('written')
-    expect([await find(), await findByDomain(), await company.rule()]).toEqual([undefined, undefined, undefined])
+    expect([await find(), await company.rule()]).toEqual([undefined, undefined])
     expect(await remove()).toBe('none')
     expect(await company.listActions()).toEqual(['sso.deleted', 'sso.updated'])
   })
@@ -148,10 +144,33 @@ describe.each([
   })
 })
 
-describe('The erasure of an organization', () => {
-  it('removes its sign-on', async () => {
+describe('The provider of a company', () => {
+  const providers = createCompanyProviders(client, names.billing)
+  const findByDomain = (domain = company.domain) => providers.findByAddress(`somebody@${domain}`)
+
+  beforeEach(async () => {
     company = await openStored()
     await company.verify()
+  })
+
+  it('is found by an address of its verified domain, while it has a sign-on', async () => {
+    expect(await findByDomain()).toBeUndefined()
+    await put()
+    const { organizationId, domain } = company
+    const { issuer, clientId, cipher, trustAcr } = signOnOf(company)
+    expect(await findByDomain()).toEqual({
+      ...{ id: organizationId, owner: organizationId, name: 'Acme', domains: [domain] },
+      ...{ issuer, clientId, cipher, trustAcr },
+    })
+    expect(await findByDomain(`other.${domain}`)).toBeUndefined()
+    await remove()
+    expect(await findByDomain()).toBeUndefined()
+    await put()
+    await company.deleteDomain()
+    expect(await findByDomain()).toBeUndefined()
+  })
+
+  it('is gone with the organization, as is the sign-on', async () => {
     await put()
     expect(await findByDomain()).toBeDefined()
     await createOrganizationDeletions(client, names).eraseBelongings(company.organizationId)
