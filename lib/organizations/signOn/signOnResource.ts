@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { backchannelLogoutUrl, callbackUrl } from '../../core/providerUrls.ts'
 import { requestFaults } from '../../core/requestFault.ts'
 import { boundedString, described, documented, named, organizationId } from '../../http/schema.ts'
 import type { CompanySignOn } from './ports.ts'
@@ -68,8 +69,8 @@ export function toSignOnResource(signOn: CompanySignOn, issuer: string): z.infer
     client_id: signOn.clientId,
     enforced: signOn.isEnforced,
     trust_acr: signOn.trustAcr,
-    redirect_uri: `${issuer}/api/sso/callback`,
-    backchannel_logout_uri: `${issuer}/api/sso/backchannel-logout/${signOn.organizationId}`,
+    redirect_uri: callbackUrl(issuer),
+    backchannel_logout_uri: backchannelLogoutUrl(issuer, signOn.organizationId),
     break_glass_user_id: signOn.breakGlassUserId ?? null,
   }
 }

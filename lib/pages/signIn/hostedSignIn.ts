@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { CALLBACK_PATH } from '../../core/providerUrls.ts'
 import { seeOther } from '../../http/answer/answer.ts'
 import type { HttpEvent, HttpResult } from '../../http/contract.ts'
 import type { hostedSignInForms } from '../../http/request/readForm.ts'
@@ -14,7 +15,6 @@ import { type SignInStep, type SubmitSignInDeps, submitSignIn } from '../../sign
 import type { Look } from '../kit/look.ts'
 import { pageAnswer } from '../kit/pageAnswer.ts'
 import type { Visitor } from './authorizeAnswer.ts'
-import { CALLBACK_PATH } from './returnAddress.ts'
 import { sessionCookies, signInForm } from './signInForm.ts'
 
 /** A sign-in form that a browser sent. */

@@ -1,5 +1,6 @@
 import { displayAddress } from '../../core/displayAddress.ts'
 import { html } from '../../core/html.ts'
+import { CALLBACK_PATH } from '../../core/providerUrls.ts'
 import { seeOther } from '../../http/answer/answer.ts'
 import type { HttpResult } from '../../http/contract.ts'
 import { endedProviderCookie, providerCookie } from '../../http/security/cookies.ts'
@@ -17,7 +18,7 @@ import { messagePage } from '../kit/messagePage.ts'
 import { applicationStep } from '../kit/nextStep.ts'
 import { page } from '../kit/page.ts'
 import { pageAnswer } from '../kit/pageAnswer.ts'
-import { addressOf, CALLBACK_PATH } from './returnAddress.ts'
+import { addressOf } from './returnAddress.ts'
 import { sessionCookies } from './signInForm.ts'
 
 /** Leads the browser to the provider. */

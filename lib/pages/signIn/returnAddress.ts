@@ -1,8 +1,5 @@
 import type { ReturnPage } from '../../signIn/provider/ports.ts'
 
-/** Where providers send browsers back to, and where a new identity gets its account. */
-export const CALLBACK_PATH = '/api/sso/callback'
-
 const paths: Readonly<Record<ReturnPage['page'], string>> = {
   authorize: '/api/oauth/authorize',
   device: '/api/device',

@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts'
 import type { Ids } from '../../core/ids.ts'
+import { callbackUrl } from '../../core/providerUrls.ts'
 import type { Logger } from '../../log/logger.ts'
 import { digestSecret } from '../../oauth/secretDigest.ts'
 import type { OpenIdClient } from '../ports.ts'
@@ -38,11 +39,6 @@ export interface FailedProviderSignIn {
   readonly problem: ProviderProblem
   readonly provider?: string | undefined
   readonly returnTo?: ReturnPage | undefined
-}
-
-/** Where a provider sends browsers back to. */
-export function callbackUrl(issuer: string): string {
-  return `${issuer}/api/sso/callback`
 }
 
 /**

@@ -1,5 +1,6 @@
 import { methodsOf } from '../../authenticators/methodsOf.ts'
 import type { UserId } from '../../core/ids.ts'
+import { callbackUrl } from '../../core/providerUrls.ts'
 import { RECENT_SIGN_IN_SECONDS } from '../../core/stepUp.ts'
 import { digestSecret, type SecretDigest } from '../../oauth/secretDigest.ts'
 import { readSession } from '../../oauth/session/session.ts'
@@ -14,7 +15,7 @@ import {
   type StartSignInDeps,
 } from '../continueAfterPassword.ts'
 import type { OpenIdClient, ProviderIdentity } from '../ports.ts'
-import { callbackUrl, type FailedProviderSignIn } from './beginProviderSignIn.ts'
+import type { FailedProviderSignIn } from './beginProviderSignIn.ts'
 import { createProviderUser } from './newProviderUser.ts'
 import type {
   ExternalIdentity,
