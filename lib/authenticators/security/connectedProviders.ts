@@ -27,7 +27,7 @@ export async function listConnectedProviders(
   return own.map((connection) => {
     const { id, providerId, issuer, email, connectedAt } = connection
     const name = offered.find((provider) => provider.id === providerId)?.name ?? new URL(issuer).host
-    const isOnlyWay = isOnlyWayIn(account, own, connection)
+    const isOnlyWay = otherWayIn(account, own, connection) === 'none'
     return { id, email, connectedAt, name, signsIn: signsInTo(account, connection), isOnlyWay }
   })
 }
@@ -45,10 +45,9 @@ export async function disconnectProvider(
   const [account, own] = await Promise.all([accounts.findCaller(caller), connections.list(caller.userId)])
   const connection = own.find((one) => one.id === id)
   if (connection === undefined) throw new AuthenticatorError('authenticator_not_found')
-  if (isOnlyWayIn(account, own, connection)) throw new AuthenticatorError('last_way_to_sign_in')
-  const needsOther = account.passwordHash === undefined && signsInTo(account, connection)
-  const other = needsOther ? otherWay(account, own, connection)?.id : undefined
-  const outcome = await connections.remove(caller, id, other)
+  const other = otherWayIn(account, own, connection)
+  if (other === 'none') throw new AuthenticatorError('last_way_to_sign_in')
+  const outcome = await connections.remove(caller, id, other?.id)
   if (outcome === 'refused') throw new AuthenticatorError('last_way_to_sign_in')
   if (outcome === 'not_found') throw new AuthenticatorError('authenticator_not_found')
 }
@@ -57,12 +56,15 @@ function signsInTo({ credentialsRev = 0 }: Account, connection: ProviderConnecti
   return connection.credentialsRev === credentialsRev
 }
 
-/** A passkey is no other way: an account without a password would be locked once its factors are removed as lost. */
-function isOnlyWayIn(account: Account, own: readonly ProviderConnection[], connection: ProviderConnection): boolean {
-  const signsIn = signsInTo(account, connection)
-  return signsIn && account.passwordHash === undefined && otherWay(account, own, connection) === undefined
-}
-
-function otherWay(account: Account, own: readonly ProviderConnection[], { id }: ProviderConnection) {
-  return own.find((one) => one.id !== id && signsInTo(account, one))
+/**
+ * Another provider by which the user still gets in; undefined if the account needs none. A passkey is no other way: an account without a password
+ * would be locked once its factors are removed as lost.
+ */
+function otherWayIn(
+  account: Account,
+  own: readonly ProviderConnection[],
+  connection: ProviderConnection,
+): ProviderConnection | 'none' | undefined {
+  if (account.passwordHash !== undefined || !signsInTo(account, connection)) return undefined
+  return own.find((one) => one.id !== connection.id && signsInTo(account, one)) ?? 'none'
 }

@@ -133,7 +133,7 @@ export const providerMutants: readonly GuardMutant[] = [
   {
     name: 'disconnect-the-last-provider',
     guard: 'an account without a password keeps a provider',
-    edits: [{ file: disconnect, within: 'disconnectProvider', kind: 'if', mentions: ['isOnlyWayIn'], replacement: '' }],
+    edits: [{ file: disconnect, within: 'disconnectProvider', kind: 'if', mentions: ['other'], replacement: '' }],
     caughtBy: [pageTest],
   },
   {
