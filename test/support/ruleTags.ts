@@ -1,10 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** What tags may name: an item of ASVS, a catch, an attack in threats.md, a bug in proof.md. */
+type Kind = 'asvs' | 'catch' | 'threat' | 'bug'
+
 /** What a test shows, as the comment above it says: `// [asvs 2.3.4 6.2.1] [catch notify.notify]`. */
 export interface RuleTag {
   readonly kind: string
   readonly id: string
+  /** Its path below `test/`. */
+  readonly file: string
   /** File and line of the comment. */
   readonly place: string
   /** Whether a test begins on the next line. */
@@ -14,7 +19,7 @@ export interface RuleTag {
 const tests = join(import.meta.dirname, '..')
 
 /** Every tag of a kind in the tests: they name rules by ids, so that a title can change. */
-export function ruleTags(kind: 'asvs' | 'catch'): RuleTag[] {
+export function ruleTags(kind: Kind): RuleTag[] {
   return readdirSync(tests, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) => tagsIn(file, readFileSync(join(tests, file), 'utf8')))
@@ -24,11 +29,11 @@ export function ruleTags(kind: 'asvs' | 'catch'): RuleTag[] {
 function tagsIn(file: string, text: string): RuleTag[] {
   const lines = text.split('\n')
   return lines.flatMap((line, index) => {
-    if (!/^\s*\/\/ \[(asvs|catch) /.test(line)) return []
+    if (!/^\s*\/\/ \[(asvs|catch|threat|bug) /.test(line)) return []
     const place = `${file}:${index + 1}`
     const isAtTest = /^\s*it[.(]/.test(lines[index + 1] ?? '')
-    return [...line.matchAll(/\[(asvs|catch) ([^\]]+)\]/g)].flatMap(([, kind = '', ids = '']) =>
-      ids.split(' ').map((id) => ({ kind, id, place, isAtTest })),
+    return [...line.matchAll(/\[(asvs|catch|threat|bug) ([^\]]+)\]/g)].flatMap(([, kind = '', ids = '']) =>
+      ids.split(' ').map((id) => ({ kind, id, file, place, isAtTest })),
     )
   })
 }

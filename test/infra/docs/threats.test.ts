@@ -1,29 +1,34 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
+import { ruleTags } from '../../support/ruleTags.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const text = read('infra/decisions/threats.md')
+const tags = ruleTags('threat')
 
-/** The rows of the tables: an attack, what the attacker has afterwards, and each test as a file with the title it names. */
+/** The rows of the tables: an attack, what the attacker has afterwards, and the files of the tests that play it. */
 const rows = text
   .split('\n')
   .filter((line) => /^\| \d/.test(line))
   .map((line) => {
     const [number = '', attack = '', outcome = '', shownBy = '', ...rest] = line.slice(2, -2).split(' | ')
-    return { number, attack, outcome, shownBy, tests: testsIn(shownBy), rest }
+    const titles = titlesIn(shownBy)
+    return { number, attack, outcome, titles, files: titles.length > 0 ? [] : filesIn(shownBy), rest }
   })
 
+function filesIn(shownBy: string) {
+  return [...shownBy.matchAll(/`([\w/.-]+\.test\.ts)`/g)].map(([, file = '']) => file)
+}
+
 /** A file with one title or several, as proof.md writes them. */
-function testsIn(shownBy: string) {
+function titlesIn(shownBy: string) {
   return [...shownBy.matchAll(/`([\w/.-]+\.test\.ts)`: ((?:\*[^*]+\*(?:; )?)+)/g)].flatMap(
     ([, file = '', titles = '']) =>
       [...titles.matchAll(/\*([^*]+)\*/g)].map(([, title = '']) => ({ file: `test/${file}`, title })),
   )
 }
-
-const open = /^open:(.*)$/m.exec(text)?.[1]?.trim().split(' ') ?? []
 
 describe('The list of attacks', () => {
   it('has each once, in order, with an outcome', () => {
@@ -43,12 +48,18 @@ describe('The list of attacks', () => {
     expect([...new Set(findings)]).toEqual(['1', '2', '3', '4', '5', '6', '7', '8'])
   })
 
-  it('names a test for each, but for those that its end lists as open', () => {
-    expect(rows.filter(({ shownBy }) => shownBy === 'open').map(({ number }) => number)).toEqual(open)
-    expect(rows.filter(({ tests, shownBy }) => tests.length === 0 && shownBy !== 'open')).toEqual([])
+  it('names a test for each', () => {
+    expect(rows.filter(({ files, titles }) => files.length + titles.length === 0)).toEqual([])
   })
 
-  it.each(rows.flatMap(({ number, tests }) => tests.map((test) => ({ number, ...test }))))(
+  it('names exactly the files with a test that names the attack in a comment: // [threat 93.1]', () => {
+    const place = ({ id, file }: { id: string; file: string }) => `${id} ${file}`
+    const named = rows.flatMap(({ number, files }) => files.map((file) => place({ id: number, file })))
+    expect([...new Set(tags.map(place))].toSorted()).toEqual(named.toSorted())
+    expect(tags.filter(({ isAtTest }) => !isAtTest)).toEqual([])
+  })
+
+  it.each(rows.flatMap(({ number, titles }) => titles.map((test) => ({ number, ...test }))))(
     'names a test of $number that exists: $file: $title',
     ({ file, title }) => {
       expect(["'", '"', '`'].some((quote) => read(file).includes(quote + title + quote))).toBe(true)
@@ -56,8 +67,11 @@ describe('The list of attacks', () => {
   )
 
   it('prints how many there are', () => {
-    const files = new Set(rows.flatMap(({ tests }) => tests.map(({ file }) => file)))
-    process.stdout.write(`Attacks: ${rows.length}, shown in ${files.size} files; ${open.length} open\n`)
+    const files = new Set([
+      ...tags.map(({ file }) => file),
+      ...rows.flatMap(({ titles }) => titles.map(({ file }) => file)),
+    ])
+    process.stdout.write(`Attacks: ${rows.length}, shown in ${files.size} files\n`)
     expect(files.size).toBeGreaterThan(0)
   })
 })

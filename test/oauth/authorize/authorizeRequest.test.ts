@@ -35,7 +35,7 @@ describe('GET /api/oauth/authorize', () => {
       await expectErrorPage(queryOf(client, change))
     })
 
-    // [asvs 15.3.7]
+    // [asvs 15.3.7] [threat 10]
     it('answers an error page where client_id or redirect_uri is repeated (RFC 6749 §3.1)', async () => {
       await expectErrorPage(`${queryOf(client)}&client_id=${client.clientId}`)
       await expectErrorPage(`${queryOf(client)}&redirect_uri=${encodeURIComponent(REDIRECT_URI)}`)
@@ -49,7 +49,7 @@ describe('GET /api/oauth/authorize', () => {
       expect(body).toBe((await visitor.get(queryOf({ clientId: 'unknown' }))).body)
     })
 
-    // [asvs 3.7.2 10.4.1]
+    // [asvs 3.7.2 10.4.1] [threat 1]
     it.each([
       ['is missing', ''],
       ['has another path below it', `${REDIRECT_URI}/more`],
@@ -111,7 +111,7 @@ describe('GET /api/oauth/authorize', () => {
       ['max_age is no number', 'OpenID Connect Core §3.1.2.1', { max_age: '-1' }, 'invalid_request'],
     ] as const
 
-    // [asvs 10.4.4 10.4.6 10.4.12]
+    // [asvs 10.4.4 10.4.6 10.4.12] [threat 19]
     it.each(faults)('redirects with error, state and iss where %s (%s)', async (_, _rule, change, error) => {
       const answer = await visitor.get(queryOf(client, change))
       expect(responseIn(answer)).toEqual({
@@ -122,6 +122,7 @@ describe('GET /api/oauth/authorize', () => {
       })
     })
 
+    // [threat 11]
     it.each(['response_type', 'scope', 'code_challenge', 'code_challenge_method', 'prompt', 'response_mode'])(
       'redirects with invalid_request where %s is repeated (RFC 6749 §3.1)',
       async (name) => {
@@ -139,6 +140,7 @@ describe('GET /api/oauth/authorize', () => {
       expect((await visitor.get(queryOf(limited, { scope: 'openid email' }))).status).toBe(200)
     })
 
+    // [threat 11]
     it('does not echo a state that is repeated (RFC 6749 §3.1)', async () => {
       const answer = await visitor.get(`${queryOf(client)}&state=another`)
       expect(responseIn(answer)).toEqual({
@@ -153,7 +155,7 @@ describe('GET /api/oauth/authorize', () => {
       expect(responseIn(await visitor.get(queryOf(other)))).toMatchObject({ error: 'unauthorized_client' })
     })
 
-    // [asvs 2.3.1]
+    // [asvs 2.3.1] [threat 5]
     it('asks a visitor to sign in before it redirects with an error (RFC 9700 §4.11.2)', async () => {
       const query = queryOf(client, { response_type: 'token' })
       const { status, location, body } = await new Visitor(stack().baseUrl).get(query)

@@ -132,6 +132,7 @@ describe('The consent page', () => {
   })
 
   describe('Given a form submitted with another query than it was shown for', () => {
+    // [threat 4]
     it.each(['allow', 'deny'])('matches the redirect URI with the registered ones again: %s', async (action) => {
       const { visitor, query, client } = await signedInVisitor(stack())
       const page = await visitor.get(query)

@@ -121,7 +121,7 @@ describe('GET /api/oauth/logout', () => {
   describe('Given a redirect URI that cannot be trusted', () => {
     const evil = 'https://evil.example.com/'
 
-    // [asvs 3.7.2]
+    // [asvs 3.7.2] [threat 8]
     it.each([
       ['no client', (_: string) => ({ post_logout_redirect_uri: POST_LOGOUT_REDIRECT_URI })],
       [

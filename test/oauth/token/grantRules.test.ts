@@ -36,6 +36,7 @@ describe('The grants keep the MUSTs of their specifications', () => {
       for (const answer of answers) if (answer.status !== 200) expect(answer).toMatchObject(refusal('invalid_grant'))
     })
 
+    // [threat 24]
     it('OAuth 2.1 §4.1.3: stays unused after a request that is refused', async () => {
       const request = await issueCode(stack(), await register(stack()), s256)
       const sound = { ...request, code_verifier: VERIFIER }
@@ -48,7 +49,7 @@ describe('The grants keep the MUSTs of their specifications', () => {
       expect((await requestToken(stack(), sound)).status).toBe(200)
     })
 
-    // [asvs 10.4.3]
+    // [asvs 10.4.3] [threat 23]
     it('§4.1.2: expires, after 60 seconds of the 10 minutes at most', async () => {
       const request = await issueCode(stack(), await register(stack()))
       stack().advance(61)
@@ -79,6 +80,7 @@ describe('The grants keep the MUSTs of their specifications', () => {
       expect(await requestToken(stack(), { ...refresh, ...credentials })).toMatchObject(refusal('invalid_grant'))
     })
 
+    // [threat 27]
     it('RFC 6749 §6: never widen the scope', async () => {
       const { refresh } = await signIn(stack(), await register(stack()), { scope: 'profile' })
       expect(await requestToken(stack(), { ...refresh, scope: 'profile admin' })).toMatchObject(
@@ -97,7 +99,7 @@ describe('The grants keep the MUSTs of their specifications', () => {
       expect(await requestToken(stack(), { ...refresh, refresh_token })).toMatchObject(refusal('invalid_grant'))
     })
 
-    // [asvs 7.3.2 10.4.8]
+    // [asvs 7.3.2 10.4.8] [threat 26]
     it('RFC 9700 §4.14.2: expire, 30 days after the sign-in, however often they are rotated', async () => {
       const { refresh } = await signIn(stack(), await register(stack()))
       stack().advance(29 * 24 * 60 * 60)
@@ -106,7 +108,7 @@ describe('The grants keep the MUSTs of their specifications', () => {
       expect(await requestToken(stack(), { ...refresh, refresh_token })).toMatchObject(refusal('invalid_grant'))
     })
 
-    // [asvs 10.4.5]
+    // [asvs 10.4.5] [threat 25]
     it('RFC 9700 §4.14.2: rotate for public clients, and the use of an old one ends the family', async () => {
       const registered = await register(stack(), { isPublic: true })
       const request = { ...(await issueCode(stack(), registered, s256)), code_verifier: VERIFIER }
@@ -122,7 +124,7 @@ describe('The grants keep the MUSTs of their specifications', () => {
   })
 
   describe('RFC 7636 and RFC 9700 §2.1.1: PKCE', () => {
-    // [asvs 10.4.6]
+    // [asvs 10.4.6] [threat 20]
     it('RFC 7636 §4.6: needs the verifier where a challenge was sent, and a wrong one leaves the code unused', async () => {
       const request = await issueCode(stack(), await register(stack()), s256)
       expect(await requestToken(stack(), request)).toMatchObject(refusal('invalid_grant'))
@@ -142,6 +144,7 @@ describe('The grants keep the MUSTs of their specifications', () => {
       },
     )
 
+    // [threat 21]
     it('RFC 9700 §2.1.1: refuses a verifier where no challenge was sent', async () => {
       const request = await issueCode(stack(), await register(stack()))
       expect(await requestToken(stack(), { ...request, code_verifier: VERIFIER })).toMatchObject(
@@ -149,6 +152,7 @@ describe('The grants keep the MUSTs of their specifications', () => {
       )
     })
 
+    // [threat 22]
     it('RFC 9700 §2.1.1: gives no code to a public client without a challenge, and none with plain', async () => {
       const registered = await register(stack(), { isPublic: true })
       await expect(issueCode(stack(), registered)).rejects.toMatchObject({ code: 'invalid_request' })

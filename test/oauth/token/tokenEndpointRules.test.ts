@@ -30,7 +30,7 @@ const basic = (id: string, secret: string) => ({
 
 describe('The token endpoint keeps the MUSTs of its specifications', () => {
   describe('RFC 6749 §2.3: client authentication', () => {
-    // [asvs 14.2.1]
+    // [asvs 14.2.1] [threat 12]
     it('§2.3.1: accepts no credentials in the query', async () => {
       const { client_id, client_secret, ...request } = await issueCode(stack(), await register(stack()))
       const answer = await send(form(request), {}, `?${form({ client_id, client_secret })}`)
@@ -66,6 +66,7 @@ describe('The token endpoint keeps the MUSTs of its specifications', () => {
       }
     })
 
+    // [threat 13]
     it('§2.3: refuses more than one method of authentication in one request', async () => {
       const request = await issueCode(stack(), await register(stack()))
       const both = await send(form(request), basic(request.client_id, request.client_secret))
@@ -99,7 +100,7 @@ describe('The token endpoint keeps the MUSTs of its specifications', () => {
       expect(await send(`${form(request)}&code_verifier=&scope=`)).toMatchObject({ status: 200 })
     })
 
-    // [asvs 15.3.7]
+    // [asvs 15.3.7] [threat 12]
     it('§3.2: refuses a parameter that is repeated', async () => {
       const request = await issueCode(stack(), await register(stack()))
       for (const [name, value] of Object.entries(request)) {

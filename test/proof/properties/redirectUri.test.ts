@@ -39,6 +39,7 @@ const type = fc.constantFrom('public', 'confidential')
 const policy = fc.constantFrom('exact', 'development')
 
 describe('A redirect URI', () => {
+  // [threat 2]
   it('that is not registered matches on no stage but at another port of a registered loopback address', () => {
     checkProperty(
       fc.property(uri, uri, (registered, sent) => {
@@ -68,6 +69,7 @@ describe('A redirect URI', () => {
     )
   })
 
+  // [threat 3]
   it('is registered for https, for an app, or for a program on the own machine, and nothing else', () => {
     checkProperty(
       fc.property(uri, type, policy, (one, clientType, stagePolicy) => {

@@ -128,6 +128,7 @@ describe('A line break in a parameter', () => {
 })
 
 describe('A state that pretends to be more', () => {
+  // [threat 16]
   it.each([
     'x&code=planted&iss=https://evil.example.com',
     'x#code=planted',
@@ -149,6 +150,7 @@ describe('A form with more fields than its page has', () => {
     visitor = await signedIn('billing_admin')
   })
 
+  // [threat 14]
   it.each(['redirect_uri', 'client_id', 'scope', 'code_challenge', 'code_challenge_method', 'response_type', 'state'])(
     'is not read for %s: what counts is the address of the page',
     async (name) => {
@@ -162,6 +164,7 @@ describe('A form with more fields than its page has', () => {
     },
   )
 
+  // [threat 15]
   it('is refused where a field is repeated, so that no two readers differ', async () => {
     const query = queryOf({ prompt: 'consent' })
     const { csrf = '' } = formFields((await visitor.get(query)).body)
@@ -360,6 +363,7 @@ describe('A name or an address that looks like another', () => {
 })
 
 describe('The client of another', () => {
+  // [threat 7]
   it('at a loopback address gives no code without the user: any program may listen there', async () => {
     const query = queryOf({
       redirect_uri: 'http://127.0.0.1:49152/callback',
@@ -369,6 +373,7 @@ describe('The client of another', () => {
     expect(new URL(location ?? '').searchParams.get('error')).toBe('consent_required')
   })
 
+  // [threat 6]
   it('that is the operator’s own leads to its own addresses only', async () => {
     const query = queryOf({
       client_id: demoBrowserConsole.clientId,

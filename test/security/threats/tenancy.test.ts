@@ -47,6 +47,7 @@ describe('A foreign organization’s id', () => {
 
   const inQuery = operations.filter(({ name }) => name.startsWith('billing-'))
 
+  // [threat 17]
   it.each(inQuery)('opens nothing beside the caller’s own to $name', async ({ call }) => {
     const { organization_id: own, other_organization_id: foreign, stranger } = stack().info.demo
     const pairs = [
@@ -59,6 +60,7 @@ describe('A foreign organization’s id', () => {
     for (const pair of pairs) expect([404, 422]).toContain((await call(as('owner'), pair, stranger.id)).status)
   })
 
+  // [threat 17]
   it('in a body or a header is not read: the one of the address counts', async () => {
     const { organization_id: own, other_organization_id: foreign } = stack().info.demo
     const path = `/api/billing/subscriptions?organization_id=${foreign}`

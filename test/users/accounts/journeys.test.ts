@@ -169,6 +169,7 @@ describe('A request to lead back to', () => {
     expect(await leadsTo('')).toBe(application())
   })
 
+  // [threat 9]
   it.each([
     ['of an unknown client', { client_id: 'evil-client' }],
     ['with a redirect URI that is not registered', { redirect_uri: 'https://evil.example.com/' }],
@@ -179,6 +180,7 @@ describe('A request to lead back to', () => {
     expect(await leadsTo(requestOf(change))).toBe(application())
   })
 
+  // [threat 9]
   it.each(['//evil.example.com', 'https://evil.example.com', '\r\nlocation: https://evil.example.com', '"><script>'])(
     'never leads elsewhere: %j',
     async (request) => {

@@ -70,6 +70,7 @@ describe('GET /api/auth/link', () => {
     expect((await submit({ purpose: 'verify_email', token, password: PASSWORD })).status).toBe(200)
   })
 
+  // [threat 28]
   it('answers 400 with the reason for a link that is used, expired, of another purpose, or incomplete', async () => {
     const { email, token } = await unverified()
     const page = (query: string) => request(`/api/auth/link?${query}`, {})
