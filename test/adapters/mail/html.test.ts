@@ -21,7 +21,7 @@ function read(markup: string): string {
 }
 
 describe('html', () => {
-  // [asvs 3.2.2]
+  // [asvs 3.2.2] [threat 79]
   it.each(hostile)('writes %j as text, between tags and in an attribute, and loses nothing of it', (value) => {
     const written = /^<p title="(.*)">(.*)<\/p>$/s.exec(html`<p title="${value}">${value}</p>`.toString())
     for (const text of [written?.[1], written?.[2]]) {

@@ -111,6 +111,7 @@ describe('The mailer', () => {
   })
 
   describe('Given text that would become another header', () => {
+    // [threat 74]
     it.each([
       ['a subject with CR LF', { subject: 'Hello\r\nBcc: eve@example.com' }],
       ['a subject with a line feed alone', { subject: 'Hello\nBcc: eve@example.com' }],

@@ -254,6 +254,7 @@ describe('nameInMail', () => {
     },
   )
 
+  // [threat 89]
   it('looks the same where it prevents a link', () => {
     const name = nameInMail('https://eve.example/a@b')
     expect(name).toContain('\u2060')

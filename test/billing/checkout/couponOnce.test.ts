@@ -100,6 +100,7 @@ describe('POST /api/billing/checkout', () => {
   })
 
   describe('Given a coupon that this user has redeemed', () => {
+    // [threat 60]
     it('refuses it to this user on every product and in every organization, and to no other user', async () => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard()

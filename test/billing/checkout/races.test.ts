@@ -16,6 +16,7 @@ function count(outcomes: readonly string[]): Record<string, number> {
 
 describe('POST /api/billing/checkout', () => {
   describe('Given parallel first checkouts of one product', () => {
+    // [threat 71]
     it('makes one subscription and one charge, and answers the others checkout_in_progress or already_subscribed', async () => {
       const { stack } = bed
       const { organizationId, card } = await stack.organizationWithCard()
@@ -85,6 +86,7 @@ describe('POST /api/billing/checkout', () => {
   })
 
   describe('Given one coupon raced by two organizations of one user', () => {
+    // [threat 71]
     it('applies it once, and sends no subscription for the other', async () => {
       const { stack } = bed
       const { id, code } = await stack.newCoupon()

@@ -83,6 +83,7 @@ describe('POST /api/billing/payment-methods/{id}/default', () => {
     expect([await defaultOf(organizationId), await ownCards(organizationId)]).toEqual([next, [next]])
   })
 
+  // [threat 60]
   it('answers 404 for another organization’s card, and sells nothing to it', async () => {
     const { stack } = bed
     const [{ organizationId }, other] = [await subscribedOrganization(stack), await stack.organizationWithCard()]

@@ -44,6 +44,7 @@ describe('POST to the webhook, with a forged request', () => {
     await expectRefused(event, [(await signed(bed.stack, event)).toUpperCase()])
   })
 
+  // [threat 51]
   it('answers 400 where one byte of the body, the time or the signature is changed', async () => {
     const event = await realEvent()
     const header = await signed(bed.stack, event)
@@ -81,6 +82,7 @@ describe('POST to the webhook, with a forged request', () => {
     }
   })
 
+  // [threat 51]
   it('answers 400 to 200 random headers and bodies, and reads nothing', async () => {
     const { handler } = await import('../../../functions/stripe-webhook/handler.ts')
     const event = await realEvent()

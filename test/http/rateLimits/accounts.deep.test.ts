@@ -149,6 +149,7 @@ describe('POST /api/oauth/token', () => {
     return fields
   }
 
+  // [threat 87]
   it('counts failed authentication, and answers 429 to the right secret too until the next window', async () => {
     nextWindow()
     const registered = await register(stack())
@@ -166,7 +167,7 @@ describe('POST /api/oauth/token', () => {
     tokensIn(await requestToken(stack(), await issueCode(stack(), registered)))
   })
 
-  // [asvs 4.1.3]
+  // [asvs 4.1.3] [threat 87]
   it('limits each client, and each source IP of a client, by itself', async () => {
     nextWindow()
     const [registered, other] = [await register(stack()), await register(stack())]

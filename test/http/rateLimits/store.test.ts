@@ -14,7 +14,7 @@ const stored = async () => (await client.send(new ScanCommand({ TableName: table
 const window = { functionName: 'oauth-token', principal: '203.0.113.7 console', startsAt: 120, endsAt: 180 }
 
 describe('admit', () => {
-  // [catch writeItem.updateItem]
+  // [catch writeItem.updateItem] [threat 70]
   it('admits exactly the limit of 50 requests at once, and writes nothing for the others', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => rateLimits.admit(window, 20)))
     const left = answers.filter((remaining) => remaining !== undefined)

@@ -173,6 +173,7 @@ describe('The answer to a preflight', () => {
     })
   })
 
+  // [threat 37]
   it('allows nothing to another origin', async () => {
     expect(await ask('https://evil.example.com')).toEqual({ vary: 'Origin' })
   })

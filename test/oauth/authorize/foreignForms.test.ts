@@ -26,7 +26,7 @@ const forgeries: [string, Sending][] = [
 
 describe('A form of the authorization endpoint', () => {
   describe('Given a sign-in form (login CSRF, RFC 9700 §4.7)', () => {
-    // [asvs 3.5.1]
+    // [asvs 3.5.1] [threat 31]
     it.each(forgeries)('is refused %s', async (_, sending) => {
       const [user, client] = await Promise.all([registerUser(stack()), registerClient(stack())])
       const visitor = new Visitor(stack().baseUrl)
@@ -35,7 +35,7 @@ describe('A form of the authorization endpoint', () => {
       expectRefused(await visitor.submit(queryOf(client), page, 'login', { ...sending, fields }))
     })
 
-    // [asvs 7.6.2]
+    // [asvs 7.6.2] [threat 31]
     it('is refused with the token of another visitor', async () => {
       const [user, client] = await Promise.all([registerUser(stack()), registerClient(stack())])
       const [victim, attacker] = [new Visitor(stack().baseUrl), new Visitor(stack().baseUrl)]
@@ -46,7 +46,7 @@ describe('A form of the authorization endpoint', () => {
   })
 
   describe('Given a consent form (RFC 6749 §10.12)', () => {
-    // [asvs 3.5.1]
+    // [asvs 3.5.1] [threat 32]
     it.each(forgeries)('is refused %s, and no code is issued', async (_, sending) => {
       const { visitor, query } = await signedInVisitor(stack())
       const page = await visitor.get(query)
@@ -55,6 +55,7 @@ describe('A form of the authorization endpoint', () => {
       expect(responseIn(silent)).toMatchObject({ error: 'consent_required' })
     })
 
+    // [threat 33]
     it('is refused with the token of another session, and with the one from before the sign-in', async () => {
       const [victim, attacker] = [await signedInVisitor(stack()), await signedInVisitor(stack())]
       const theirs = await attacker.visitor.get(attacker.query)

@@ -125,7 +125,7 @@ describeInBrowser('The hosted pages in a browser', () => {
       expect(await page.getByLabel('Email address').inputValue()).toBe('')
     })
 
-    // [asvs 3.4.6]
+    // [asvs 3.4.6] [threat 36]
     it('are not shown in a frame of another site', async () => {
       const { receiver, query } = await clientAndUser()
       await page.goto(receiver.redirectUri)

@@ -75,6 +75,7 @@ describe('The sign-in page', () => {
       ])
     })
 
+    // [threat 79]
     it('prefills the login_hint, escaped (OpenID Connect Core §3.1.2.1)', async () => {
       const { visitor, client } = await stranger()
       const { body } = await visitor.get(queryOf(client, { login_hint: '"><script>alert(1)</script>' }))
@@ -106,7 +107,7 @@ describe('The sign-in page', () => {
       expect((await signInAt(visitor, query, user.email.toUpperCase())).status).toBe(303)
     })
 
-    // [asvs 7.2.4]
+    // [asvs 7.2.4] [threat 29]
     it('starts a session under a new secret, so that none can be planted (ASVS 5.0 §7.2.4)', async () => {
       const { visitor, query, user } = await stranger()
       const planted = await visitor.get(query)

@@ -33,7 +33,7 @@ describe.each(kinds)('A %s client that finds everything by discovery', (_, isPub
     })
   })
 
-  // [asvs 10.2.2]
+  // [asvs 10.2.2] [threat 44]
   it('is refused by openid-client itself where another issuer answers (RFC 9207 §2.4)', async () => {
     const registered = await register(stack(), { isPublic })
     const configuration = await discover(stack(), registered.credentials)

@@ -170,6 +170,7 @@ describe('The change of a client', () => {
     }
   })
 
+  // [threat 69]
   it('lets exactly one of many rotations at once win', async () => {
     const { client } = await create()
     const rotations = Array.from({ length: racers }, () => rotateSecret(stack(), client.clientId))

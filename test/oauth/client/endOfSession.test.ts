@@ -64,7 +64,7 @@ const endedCookie = [expect.stringMatching(/^__Host-session=; .*Max-Age=0/)]
 
 describe('GET /api/oauth/logout', () => {
   describe('Given a user who is signed in', () => {
-    // [asvs 3.5.3 10.6.2]
+    // [asvs 3.5.3 10.6.2] [threat 34]
     it('asks, and ends nothing, because no request proves that the user wants it (RP-Initiated Logout 1.0 §2)', async () => {
       const { cookie, credentials, isSignedIn } = await signedIn()
       const { client_id } = credentials
@@ -309,6 +309,7 @@ describe('POST /api/oauth/logout', () => {
       expect(await requestToken(stack(), refresh)).toMatchObject(refusal('invalid_grant'))
     })
 
+    // [threat 34]
     it('of another client asks', async () => {
       const { visitor } = await signedInVisitor(stack())
       const other = await registerClient(stack(), { postLogoutRedirectUris: [POST_LOGOUT_REDIRECT_URI] })
@@ -325,6 +326,7 @@ describe('POST /api/oauth/logout', () => {
       expect((await ask(end, visitor.cookie)).status).toBe(200)
     })
 
+    // [threat 34]
     it('of another browser, of another user, or of a session that has ended asks', async () => {
       const { visitor, user, query } = await signedInVisitor(stack())
       const client = await own()

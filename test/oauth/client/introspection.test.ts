@@ -73,6 +73,7 @@ describe('POST /api/oauth/introspect', () => {
       },
     )
 
+    // [threat 50]
     it('answers active false for every forged access token', async () => {
       const { credentials, tokens } = await signedIn()
       const shop = openWorkshop(stack(), tokens.access_token)
@@ -82,6 +83,7 @@ describe('POST /api/oauth/introspect', () => {
       }
     })
 
+    // [threat 45]
     it('answers active false for another client’s (RFC 7662 §2.2)', async () => {
       const { tokens } = await signedIn()
       const { credentials } = await register(stack())

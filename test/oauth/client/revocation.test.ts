@@ -83,6 +83,7 @@ describe('POST /api/oauth/revoke', () => {
       expect(await revoke({ ...credentials, token })).toMatchObject(accepted)
     })
 
+    // [threat 45]
     it('answers 200 to another client’s, and revokes nothing (RFC 7009 §2.1)', async () => {
       const { refresh, tokens } = await signedIn()
       const { credentials } = await register(stack())

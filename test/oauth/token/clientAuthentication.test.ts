@@ -23,7 +23,7 @@ describe('POST /api/oauth/token from a client', () => {
       },
     )
 
-    // [asvs 11.2.4]
+    // [asvs 11.2.4] [threat 86]
     it('reads the store as often for an unknown client as for a wrong secret', async () => {
       const { credentials } = await register(stack())
       for (const change of [{ client_id: 'unknown' }, { client_id: 'not well-formed' }, { client_secret: 'wrong' }]) {

@@ -48,14 +48,14 @@ describe('GET /api/users/me', () => {
       expect(Object.keys(forgeries).length).toBeGreaterThanOrEqual(25)
     })
 
-    // [asvs 9.1.1 9.1.2]
+    // [asvs 9.1.1 9.1.2] [threat 47]
     it.each(Object.entries(forgeries))('refuses one with %s (RFC 9068 §4, RFC 8725 §3)', async (_, forge) => {
       const forged = await forge(shop)
       expect(forged).not.toBe(shop.token)
       expect(await present(`Bearer ${forged}`)).toEqual(refused)
     })
 
-    // [asvs 9.1.1]
+    // [asvs 9.1.1] [threat 49]
     it('refuses one in which any bit is flipped', async () => {
       const [header, payload, signature] = shop.parts
       for (let bit = 0; bit < 512; bit += 13) {
@@ -70,7 +70,7 @@ describe('GET /api/users/me', () => {
   })
 
   describe('Given a genuine token in another place', () => {
-    // [asvs 10.1.1]
+    // [asvs 10.1.1] [threat 46]
     it.each([
       ['the query', (token: string) => ({ query: `?access_token=${token}` })],
       ['a cookie', (token: string) => ({ headers: { cookie: `access_token=${token}` } })],

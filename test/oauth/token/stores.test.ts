@@ -25,6 +25,7 @@ async function storeRefreshToken(digestOfToken: SecretDigest, token: RefreshToke
 }
 
 describe('Consuming a code', () => {
+  // [threat 63]
   it('succeeds for exactly one of many callers and returns its family to the others', async () => {
     const now = stack().clock.now()
     const code = digest()

@@ -59,6 +59,7 @@ describe('POST /api/organizations/invitations/accept', () => {
     expect(Object.keys((await stored(id)).roles)).toHaveLength(2)
   })
 
+  // [threat 65]
   it('adds the member once for 20 requests at once, and answers all of them alike', async () => {
     const { email, token, id } = await invited({ role: 'owner' })
     const guest = await person({ email })
@@ -78,6 +79,7 @@ describe('POST /api/organizations/invitations/accept', () => {
     expect((await stored(id)).roles).not.toHaveProperty(guest.id)
   })
 
+  // [threat 61]
   it('refuses users with another address, and does not use the token', async () => {
     const { email, token } = await invited()
     expect(await accept(await person(), token)).toMatchObject(invalid)

@@ -42,7 +42,7 @@ describe('POST /api/organizations/{organization_id}/invitations', () => {
     expect((await owner.call('GET', `${path}/members`)).body).toMatchObject({ invitations: [answer.body] })
   })
 
-  // [asvs 6.3.8]
+  // [asvs 6.3.8] [threat 85]
   it('does not reveal whether the address has an account: the same answer, the same calls', async () => {
     const { owner, path, member } = await team()
     const [known, unknown] = [(await person()).email, newAddress()]

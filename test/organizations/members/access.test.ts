@@ -29,6 +29,7 @@ describe('Every operation on an organization', () => {
     await organizationOf(otherOwner)
   })
 
+  // [threat 52]
   it.each(operations)(
     '$name answers a stranger with the same bytes as for an organization that is unknown',
     async ({ call }) => {
@@ -47,6 +48,7 @@ describe('Every operation on an organization', () => {
     },
   )
 
+  // [threat 52]
   it.each(operations)('$name answers an owner of another organization as it answers a stranger', async ({ call }) => {
     const { stranger, member, id } = shared
     const foreign = await call(stranger, id, member.id)
@@ -86,7 +88,7 @@ describe('Every operation on an organization', () => {
     for (const role of allowed) expect(isServed(await call(people[role], id, people.member.id))).toBe(true)
   })
 
-  // [asvs 8.2.1]
+  // [asvs 8.2.1] [threat 57]
   it.each(restricted)(
     '$name answers 403 to every other role, names the roles that may, and writes nothing',
     async ({ call, allowed, forbidden }) => {
@@ -106,6 +108,7 @@ describe('Every operation on an organization', () => {
 })
 
 describe('A member who was removed, with a token that is still valid', () => {
+  // [threat 58]
   it.each(['owner', 'billing_admin', 'member'] as const)(
     'a former %s has lost everything with the next request',
     async (role) => {
@@ -135,7 +138,7 @@ describe('A member who was removed, with a token that is still valid', () => {
     await expectOwners(id, 1)
   })
 
-  // [asvs 8.3.2]
+  // [asvs 8.3.2] [threat 58]
   it('writes nothing that was decided on a former role', async () => {
     const { id, path, owner, stranger: rival, member } = await team()
     for (let n = 0; n < 5; n += 1) {

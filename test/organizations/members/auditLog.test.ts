@@ -133,6 +133,7 @@ describe('GET /api/organizations/{organization_id}/audit-log', () => {
       })
     })
 
+    // [threat 59]
     it('refuses a cursor that is not of this list', async () => {
       const { id, guest, path } = all
       const { next_cursor } = await logOf(guest, id, '?limit=1')

@@ -72,6 +72,7 @@ describe.each([
     expect(await read()).toEqual(before)
   })
 
+  // [threat 68]
   it('lets exactly one of many at once pass, and the others change nothing', async () => {
     const { change, read, value } = await resource()
     const { etag } = (await read()).headers

@@ -60,6 +60,7 @@ describe('POST /api/organizations with an Idempotency-Key', () => {
     expect(await list(owner)).toHaveLength(1)
   })
 
+  // [threat 62]
   it('creates another one for another user, and for the same user 24 h later', async () => {
     const [owner, stranger] = await Promise.all([person(), person()])
     const key = randomUUID()

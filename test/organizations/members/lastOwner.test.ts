@@ -35,7 +35,7 @@ describe('Requests at once that would each remove an owner', () => {
     expect(answers.some(({ status }) => status < 300)).toBe(true)
   })
 
-  // [asvs 15.4.2]
+  // [asvs 15.4.2] [threat 66]
   it('leave one of many owners who all leave', async () => {
     const owner = await person()
     const id = await organizationOf(owner)

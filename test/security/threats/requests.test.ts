@@ -54,6 +54,7 @@ const forgedHosts: readonly Record<string, string>[] = [
 ]
 
 describe('A host that the caller makes up', () => {
+  // [threat 72]
   it.each(forgedHosts)('is in no mail, no page, no redirect and no document: %j', async (forged) => {
     const { email } = await signUp(stack())
     const body = JSON.stringify({ email })
@@ -89,6 +90,7 @@ function expectNoInjection({ status, headers, rawHeaders }: RawAnswer): void {
 }
 
 describe('A line break in a parameter', () => {
+  // [threat 73]
   it.each(lineBreaks)('becomes no header, wherever it is sent: %j', async (lineBreak) => {
     const value = `x${lineBreak}${injected}`
     const cookie = member.cookie ?? ''
@@ -115,6 +117,7 @@ describe('A line break in a parameter', () => {
     }
   })
 
+  // [threat 73]
   it('in a state comes back to the client as it was sent, in one header', async () => {
     const state = `x\r\n${injected}`
     const query = queryOf({ prompt: 'none', state })
@@ -176,6 +179,7 @@ describe('A form with more fields than its page has', () => {
 describe('A cookie beside the session’s', () => {
   const isSignedIn = ({ body }: Met | RawAnswer) => !body.includes('type="password"')
 
+  // [threat 30]
   it('of another case, prefix or form is no session', async () => {
     const [name = '', secret = ''] = (member.cookie ?? '').split('=')
     const path = `/api/oauth/authorize?${queryOf()}`
@@ -199,6 +203,7 @@ describe('A method in the place of another', () => {
     'x-method-override': 'DELETE',
   }
 
+  // [threat 38]
   it('is not taken from a header, a query or a form', async () => {
     const token = await stack().accessToken('owner')
     const path = '/api/users/me'
@@ -215,6 +220,7 @@ describe('A method in the place of another', () => {
     expect(posted.status).toBe(405)
   })
 
+  // [threat 38]
   it('HEAD and GET of a link use nothing up, and HEAD of a page has no body', async () => {
     const { token } = await register(stack())
     const link = `/api/auth/link?${new URLSearchParams({ purpose: 'verify_email', token })}`
@@ -237,6 +243,7 @@ describe('A method in the place of another', () => {
 })
 
 describe('A page in a frame', () => {
+  // [threat 36]
   it.each(pages)('is refused by the browser, whatever it says: $method $path', async ({ method, path }) => {
     const requests = ['', '?purpose=register', `?${queryOf()}`, '?token=x&purpose=invitation']
     for (const query of requests) {
@@ -263,6 +270,7 @@ describe('Too much of something', () => {
     return sendRaw(base(), { method, path, headers, body })
   }
 
+  // [threat 75]
   it.each(writes)('is refused by $name with 413: a body of a byte more than 32 KiB', async (target) => {
     const padding = 'x'.repeat(32 * 1024 + 1 - 4)
     const body = target.isPage ? `x=${padding}xx` : `{"":${padding}`.slice(0, 32 * 1024 + 1)
@@ -276,6 +284,7 @@ describe('Too much of something', () => {
     'oauth-logout-submit': 303,
   }
 
+  // [threat 76]
   it.each(writes)('is answered by $name: nesting, members and fields without end', async (target) => {
     const bodies = [
       '['.repeat(16_000),
@@ -290,6 +299,7 @@ describe('Too much of something', () => {
     }
   })
 
+  // [threat 77]
   it('is no burden to a pattern: text that makes a careless one try every way', async () => {
     const texts = ['a'.repeat(15_000), 'a.'.repeat(7_500), `${'-'.repeat(15_000)}!`, 'a@'.repeat(7_500)]
     for (const text of texts) {
@@ -301,6 +311,7 @@ describe('Too much of something', () => {
     }
   })
 
+  // [threat 78]
   it('of the names that every object has is no language, no purpose and no product', async () => {
     for (const name of ['__proto__', 'constructor', 'toString', '../../etc/passwd']) {
       const query = queryOf({ ui_locales: name })
@@ -316,6 +327,7 @@ describe('Too much of something', () => {
 })
 
 describe('A name or an address that looks like another', () => {
+  // [threat 80]
   it.each([
     'аdmin',
     'admin\u200b',
@@ -334,6 +346,7 @@ describe('A name or an address that looks like another', () => {
     })
   })
 
+  // [threat 81]
   it('has its mail sent to the address of the account, or nowhere that it leads to', async () => {
     const { email } = await signUp(stack())
     const [local = '', domain = ''] = email.split('@')
@@ -354,6 +367,7 @@ describe('A name or an address that looks like another', () => {
     expect(new Set(withLink.map(({ to }) => to))).toEqual(new Set([email]))
   })
 
+  // [threat 82]
   it('of a client’s host is not the registered one', async () => {
     const query = queryOf({ redirect_uri: 'https://consоle.example.com/oauth/callback' })
     const { status, body } = await member.get(query)

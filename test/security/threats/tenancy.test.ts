@@ -36,6 +36,7 @@ const spellings: Readonly<Record<string, (id: string) => string>> = {
 }
 
 describe('A foreign organization’s id', () => {
+  // [threat 53]
   it.each(operations)('opens nothing in another spelling to $name', async ({ call }) => {
     const { other_organization_id: foreign, stranger } = stack().info.demo
     const plain = await call(as('owner'), foreign, stranger.id)
@@ -75,6 +76,7 @@ describe('A foreign organization’s id', () => {
 })
 
 describe('The caller’s own organization', () => {
+  // [threat 54]
   it('is one, however its id is spelled: 5 spellings at once buy a product once', async () => {
     const token = await stack().accessToken('owner')
     const organizationId = await stack().newOrganization()
@@ -316,11 +318,13 @@ describe('The id of another’s thing below the caller’s own organization', ()
     expect(routes.map(({ name }) => name).sort()).toEqual(Object.keys(foreignThings).sort())
   })
 
+  // [threat 55]
   it.each(Object.entries(foreignThings))('changes nothing of the other’s by %s', async (_, attempt) => {
     const { organization_id: own, other_organization_id: foreign, stranger } = stack().info.demo
     await attempt({ own, foreign, stranger: stranger.id })
   })
 
+  // [threat 56]
   it('makes no one an owner: a transfer to a stranger is 404', async () => {
     const { organization_id: own, stranger, owner } = stack().info.demo
     const answer = await as('owner').call('POST', `/api/organizations/${own}/transfer`, { user_id: stranger.id })

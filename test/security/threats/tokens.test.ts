@@ -52,6 +52,7 @@ describe('A forged access token', () => {
       expect((await present(operation, `Bearer ${good}`)).status).not.toBe(401)
   })
 
+  // [threat 48]
   it.each(operations)('is refused by $name: $method $path', async (operation) => {
     for (const { kind, token } of forged) {
       expect(token).not.toBe('')
@@ -85,6 +86,7 @@ async function requestTokens(fields: Readonly<Record<string, string>>) {
 const invalidGrant = { status: 400, error: 'invalid_grant' }
 
 describe('A genuine secret in the place of another', () => {
+  // [threat 39]
   it('is no access token: a code, a refresh token, a session, a client’s secret, the token of a link', async () => {
     const { account, session, code } = await secretsOfOne()
     const { refresh_token } = await stack().signIn('member')
@@ -95,6 +97,7 @@ describe('A genuine secret in the place of another', () => {
     }
   })
 
+  // [threat 40]
   it('is no grant, and burns nothing: an access token, a session, the token of a link, a code as a refresh token and the other way round', async () => {
     const { account, session, code } = await secretsOfOne()
     const { refresh_token } = await stack().signIn('member')
@@ -108,6 +111,7 @@ describe('A genuine secret in the place of another', () => {
     expect(await requestTokens({ grant_type: 'refresh_token', refresh_token })).toMatchObject({ status: 200 })
   })
 
+  // [threat 41]
   it('is no token of a link: one of another purpose, a code, an access token', async () => {
     const { account, code } = await secretsOfOne()
     const { accessToken } = account
@@ -125,6 +129,7 @@ describe('A genuine secret in the place of another', () => {
     for (const other of others) expect(await stack().send(other)).toMatchObject({ status: 400 })
   })
 
+  // [threat 42]
   it('is no session: a code, an access token and a planted value lead to the sign-in form', async () => {
     const { account, code } = await secretsOfOne()
     const path = `/api/oauth/authorize?${authorizationQuery(stack())}`
@@ -136,6 +141,7 @@ describe('A genuine secret in the place of another', () => {
     }
   })
 
+  // [threat 43]
   it('is no other client’s: a code and a refresh token stay good for their own client alone', async () => {
     const { code } = await secretsOfOne()
     const mine = { grant_type: 'authorization_code', code, code_verifier: VERIFIER }

@@ -52,7 +52,7 @@ async function spreadOf(runs: readonly (() => Promise<unknown>)[]): Promise<numb
 }
 
 describe('The sign-in form does not disclose whether there is an account', () => {
-  // [asvs 6.3.8]
+  // [asvs 6.3.8] [threat 83]
   it('by status, headers or page', async () => {
     const { attempts, emails } = await refused()
     const answers = await Promise.all(Object.values(attempts).map((attempt) => attempt()))
@@ -66,7 +66,7 @@ describe('The sign-in form does not disclose whether there is an account', () =>
     expect(seen[2]).toEqual(seen[0])
   })
 
-  // [asvs 6.3.8]
+  // [asvs 6.3.8] [threat 83]
   it('by its calls to the store', async () => {
     const { attempts } = await refused()
     const operations: string[][] = []
@@ -80,7 +80,7 @@ describe('The sign-in form does not disclose whether there is an account', () =>
     expect(new Set(operations.map((list) => list.join())).size).toBe(1)
   })
 
-  // [asvs 6.3.8]
+  // [asvs 6.3.8] [threat 83]
   it('by its response time', async () => {
     const { attempts } = await refused()
     expect(await spreadOf(Object.values(attempts))).toBeLessThan(1.3)

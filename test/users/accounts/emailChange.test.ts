@@ -126,7 +126,7 @@ describe('POST /api/users/me/email/confirm', () => {
     expect(await confirm(next.token)).toMatchObject({ status: 200 })
   })
 
-  // [asvs 6.5.1]
+  // [asvs 6.5.1] [threat 64]
   it('answers 200 to one of many uses at once, and refuses the others', async () => {
     const { token, userId } = await asked()
     expectOneWinner(await atOnce(() => confirm(token)))

@@ -57,7 +57,7 @@ describe('The time of an answer does not reveal whether an account exists', () =
     expect(await ratioOf(attempt(known.email), attempt(newEmail()))).toBeLessThan(limit)
   })
 
-  // [asvs 6.3.8]
+  // [asvs 6.3.8] [threat 84]
   it.each(['/api/auth/password/forgot', '/api/auth/verify/request'])('at POST %s', async (path) => {
     const known = await person({ isVerified: false })
     const request = (email: string) => async () => {

@@ -45,6 +45,7 @@ describe('A user who forgot the password', () => {
     expect((await visitor.get(request)).location).toContain('code=')
   })
 
+  // [threat 31.1]
   it.each([
     ['another origin', { origin: 'https://evil.example.com' }],
     ['another site', { 'sec-fetch-site': 'cross-site' }],
@@ -65,6 +66,7 @@ describe('A user who forgot the password', () => {
     },
   )
 
+  // [threat 84]
   it('sees the same page as a stranger, byte for byte, who gets no mail', async () => {
     const [{ email }, unknown] = [await registered(), newcomer().email]
     const visitor = browser()
@@ -165,6 +167,7 @@ describe('A user without an account', () => {
 describe.each(['forgot_password', 'register', 'resend_verification'] as const)('The form %s', (purpose) => {
   const target = () => ({ ...newcomer(), purpose })
 
+  // [threat 35]
   it('is refused from another site, from another browser, and without a cookie', async () => {
     const [visitor, other] = [browser(), browser()]
     const [mine, theirs] = [await visit(visitor, pathOf(purpose)), await visit(other, pathOf(purpose))]

@@ -180,6 +180,7 @@ describe('The page of an invitation', () => {
       expect((await members()).members).toContainEqual(expect.objectContaining({ email: someUser.email }))
     })
 
+    // [threat 88]
     it('throttles guesses as the sign-in page does, and says when to try again', async () => {
       const someUser = await verified()
       const { link } = await invited(someUser.email)
@@ -273,6 +274,7 @@ describe('The page of an invitation in the browser of a user who is signed in', 
     expect(textOf(asked.body)).toContain(`Signed in as ${invitee.email}`)
   })
 
+  // [threat 35.1]
   it('joins no one by a press that another site, another browser or another user sends', async () => {
     const [invitee, other] = [await signedIn(), await signedIn()]
     const { link, members } = await invited(invitee.email)
@@ -323,6 +325,7 @@ describe('A form that joins by a password', () => {
     expect([done.status, await isSignedIn(visitor)]).toEqual([200, true])
   })
 
+  // [threat 31.2]
   it('signs in no one if another site sends it: the invitation may be the attacker’s own', async () => {
     const [someUser, visitor] = [newcomer(), browser()]
     const { link } = await invited(someUser.email)

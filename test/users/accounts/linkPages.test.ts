@@ -62,7 +62,7 @@ describe('GET /api/auth/link', () => {
     )
   })
 
-  // [asvs 3.5.3]
+  // [asvs 3.5.3] [threat 38]
   it('does not use the link, however often it is opened', async () => {
     const { email, userId, token } = await unverified()
     for (let visit = 0; visit < 3; visit += 1) expect((await open(email)).status).toBe(200)

@@ -74,7 +74,7 @@ describe('POST /api/auth/password/reset', () => {
     expect(mailsTo(someUser.email)[0]?.subject).toBe('Your password was changed')
   })
 
-  // [asvs 2.3.4 6.4.3 6.5.1]
+  // [asvs 2.3.4 6.4.3 6.5.1] [threat 64]
   it('answers 200 to one of many uses at once, and 400 to the others', async () => {
     const { token, userId } = await forgetful()
     expect(await atOnce(() => reset(token))).toEqual(oneWinner(200, 400))

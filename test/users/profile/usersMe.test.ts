@@ -102,6 +102,7 @@ describe('PATCH /api/users/me', () => {
       expect((await me.call('PATCH', { username: 'given-back' })).status).toBe(200)
     })
 
+    // [threat 67]
     it('gives it to exactly one of many users at once', async () => {
       const rivals = await race(() => signedIn())
       const answers = await Promise.all(rivals.map(({ call }) => call('PATCH', { username: 'wanted' })))
