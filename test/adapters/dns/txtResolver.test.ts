@@ -45,6 +45,7 @@ describe.each(Object.entries(beds))('TXT records %s', (_, bedOf) => {
 })
 
 describe('A name server that does not answer', () => {
+  // [threat 93.12]
   it('is not waited for longer than the budget', async () => {
     const silent = createSocket('udp4').bind(0, '127.0.0.1')
     await once(silent, 'listening')

@@ -60,6 +60,7 @@ const putEarlier = (couponId: string, by: string) =>
   bed.stack.putItem({ pk: `COUPON#${couponId}`, sk: `USER#${by}`, couponId, userId: by, n: 1, state: 'APPLIED' })
 
 describe('POST /api/billing/checkout by an API client with a coupon', () => {
+  // [threat 115]
   it('redeems it for the user who created the client: for no other client of theirs, and not for themselves', async () => {
     const [owner, other] = [await person(), await person()]
     const [id, second] = [await organizationOf(owner), await organizationOf(owner)]

@@ -56,6 +56,7 @@ describeInBrowser('The API clients of an organization in the console', () => {
     await panel().waitFor()
   })
 
+  // [threat 113]
   it('show the secret once, with the focus, to be copied', async () => {
     expect(await owner.page.evaluate('document.activeElement.textContent')).toBe('The secret of Nightly export')
     await owner.button('Copy Client secret').click()

@@ -77,6 +77,7 @@ describeInBrowser('Removing a member with an old sign-in', () => {
     expect(await dialog().count()).toBe(0)
   })
 
+  // [threat 93]
   it('keeps the member where the user goes back instead of signing in', async () => {
     await growOld()
     await askToRemove()
@@ -93,6 +94,7 @@ describeInBrowser('Removing a member with an old sign-in', () => {
     expect(await roles()).toHaveProperty(demo().member.id)
   })
 
+  // [threat 93]
   it('keeps the member where another user signs in', async () => {
     await growOld()
     await askToRemove()

@@ -162,6 +162,7 @@ describe('npm run clients -- create NAME --service', () => {
     return response.status
   }
 
+  // [threat 115.4]
   it('creates a client whose tokens end when it is disabled, and stay dead when it is enabled again', async () => {
     const { code, output } = await run([...create, '--scope', 'entitlements:read', '--scope', 'members:read'])
     expect([code, output]).toEqual([0, expect.stringMatching(/^type +confidential, service$/m)])

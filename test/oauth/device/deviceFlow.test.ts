@@ -63,6 +63,7 @@ describe('A device whose user', () => {
     expect(tokensIn(await requestToken(stack(), refresh)).refresh_token).not.toBe(tokens.refresh_token)
   })
 
+  // [threat 115.12]
   it('denies it gets access_denied, also if another user types its code', async () => {
     const device = await startDevice(stack(), await registerDeviceClient(stack()))
     const [ada, eve] = [await atDevicePage(stack()), await atDevicePage(stack())]
@@ -117,7 +118,7 @@ describe('A device that polls', () => {
     expect(await device.poll()).toMatchObject(refusal('slow_down'))
   })
 
-  // [asvs 10.4.2]
+  // [asvs 10.4.2] [threat 115.11]
   it('a second time with a code that gave tokens ends them', async () => {
     const client = await registerDeviceClient(stack())
     const device = await startDevice(stack(), client)
@@ -129,6 +130,7 @@ describe('A device that polls', () => {
     expect(await requestToken(stack(), refresh)).toMatchObject(refusal('invalid_grant'))
   })
 
+  // [threat 115.10]
   it('with a code of another client, or with none that there is, changes nothing', async () => {
     const [client, other] = [await registerDeviceClient(stack()), await registerDeviceClient(stack())]
     const device = await startDevice(stack(), client)
@@ -142,6 +144,7 @@ describe('A device that polls', () => {
     tokensIn(await device.poll())
   })
 
+  // [threat 115.11]
   it('gets no tokens for its code by the grant of browsers', async () => {
     const grantTypes = [DEVICE_CODE, 'authorization_code', 'refresh_token'] as const
     const client = await registerDeviceClient(stack(), { type: 'confidential', grantTypes })

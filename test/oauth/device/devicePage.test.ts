@@ -11,6 +11,7 @@ const startOne = async () => startDevice(stack(), await registerDeviceClient(sta
 const ownNetwork = 'It asked from the network that you use now'
 
 describe('The page of devices', () => {
+  // [threat 115.5]
   it('asks for a sign-in first, in the language of the request, and takes no code from its address', async () => {
     const device = await startOne()
     const visitor = new Visitor(stack().baseUrl, '/api/device')
@@ -27,7 +28,7 @@ describe('The page of devices', () => {
     expect(page.body).not.toContain('<script')
   })
 
-  // [asvs 10.7.1 10.7.2]
+  // [asvs 10.7.1 10.7.2] [threat 115.5]
   it('shows client, place and scopes, and does nothing before the user allows it', async () => {
     const client = await registerDeviceClient(stack(), { firstParty: false, name: 'Acme <CLI>' })
     const device = await startDevice(stack(), client, 'openid billing:read offline_access')
@@ -42,6 +43,7 @@ describe('The page of devices', () => {
     expect(await stack().consents.find(user.id, client.clientId)).toBeUndefined()
   })
 
+  // [threat 115.5]
   it('says so if the device asked from another network', async () => {
     const client = await registerDeviceClient(stack())
     const device = await startDevice(stack(), client)
@@ -52,6 +54,7 @@ describe('The page of devices', () => {
     expect(said).not.toContain(ownNetwork)
   })
 
+  // [threat 115.7]
   it('answers the same to a code that never was, that was used, that has expired and that another user denied', async () => {
     const [used, denied, expired] = [await startOne(), await startOne(), await startOne()]
     const [ada, eve] = [await atDevicePage(stack()), await atDevicePage(stack())]
@@ -67,6 +70,7 @@ describe('The page of devices', () => {
     expect(said[0]).toEqual([400, expect.stringContaining('This code is not valid, or no longer')])
   })
 
+  // [threat 115.9]
   it('asks for a new sign-in if the last is older than 10 minutes, at the code and at the answer', async () => {
     const device = await startOne()
     const { visitor, type, answer } = await atDevicePage(stack())
@@ -118,7 +122,7 @@ describe('The page of devices', () => {
 })
 
 describe('A form of the page of devices', () => {
-  // [asvs 3.5.1]
+  // [asvs 3.5.1] [threat 115.8]
   it('does nothing without the cookie’s token, from another session, and from another site', async () => {
     const device = await startOne()
     const [ada, eve] = [await atDevicePage(stack()), await atDevicePage(stack())]
@@ -147,7 +151,7 @@ describe('A form of the page of devices', () => {
 })
 
 describe('Wrong codes', () => {
-  // [catch decideDevice.orTooMany] [asvs 2.4.1]
+  // [catch decideDevice.orTooMany] [asvs 2.4.1] [threat 115.6]
   it('end in 429 for the session alone, in which a right code is not read any more', async () => {
     const device = await startOne()
     const ada = await atDevicePage(stack())
@@ -166,6 +170,7 @@ describe('Wrong codes', () => {
     tokensIn(await device.poll())
   })
 
+  // [threat 115.6]
   it('count before they are read, while right ones do not count', async () => {
     const ada = await atDevicePage(stack())
     for (let tries = 0; tries < 12; tries += 1) {

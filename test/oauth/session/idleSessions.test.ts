@@ -38,7 +38,7 @@ it('A refresh token that is sent again gives no shorter pause', async () => {
   expect(idleIn(await refreshed(first))).toBe(3 * hour + 5)
 })
 
-// [asvs 7.3.1]
+// [asvs 7.3.1] [threat 93.4]
 it('A new authorization in an idle browser does not hide the pause; signing in again ends it', async () => {
   const own = await house()
   const { visitor, user } = await visit(own)
@@ -51,6 +51,7 @@ it('A new authorization in an idle browser does not hide the pause; signing in a
   expect(idleIn(await granted(visitor, own))).toBeUndefined()
 })
 
+// [threat 93.4]
 it('A pause that ended by a refresh is not hidden by a new authorization', async () => {
   const own = await house()
   const { visitor } = await visit(own)

@@ -38,6 +38,7 @@ describe.each(Object.entries(tokenAwaits))('%s', (name, listed) => {
     expect(broken).toEqual([])
   })
 
+  // [threat 115.11]
   it('keeps every rule whichever single call fails, and is answered finally when it is sent again', async () => {
     expect(awaits.length).toBe(listed.length)
     const findings = new Map<string, string>()

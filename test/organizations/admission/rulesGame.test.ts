@@ -138,6 +138,7 @@ const step = fc.oneof(
 )
 
 describe('Owners who change rules, thieves with earlier tokens, and members', () => {
+  // [threat 93.2]
   it('are served exactly while the rules are met, and no saved rule locks its owner out', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {

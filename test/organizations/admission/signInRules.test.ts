@@ -154,6 +154,7 @@ describe('A required second factor', () => {
     expect(await member.call('GET', path)).toMatchObject(noFactor)
   })
 
+  // [threat 93.3]
   it('asks a member who has one to sign in with it, and one who has none to add one', async () => {
     const { member, path } = await ruledTeam(required)
     const strong = await signedIn(member, { methods: twoFactors })
@@ -207,6 +208,7 @@ describe('A pause in the use of a session', () => {
 describe('The applications that may act', () => {
   const scope = 'profile members:read billing:read'
 
+  // [threat 93.5]
   it.each([
     [null, 200],
     [[partner.client_id], 200],
@@ -257,6 +259,7 @@ describe('Every operation on an organization', () => {
     }
   })
 
+  // [threat 93.1]
   it.each(operations)('$name refuses a sign-in that breaks a rule, and writes and calls nothing', async ({ call }) => {
     const before = await stored(all.id)
     await bed.stack.emulator.clearRequests()
@@ -272,6 +275,7 @@ describe('Every operation on an organization', () => {
     expect(await stored(all.id)).toEqual(before)
   })
 
+  // [threat 93.6]
   it.each(operations)('$name answers a stranger as if there were no rules', async ({ call }) => {
     expect((await call(all.stranger, all.id, all.member.id)).status).toBe(404)
   })

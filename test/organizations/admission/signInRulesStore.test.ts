@@ -68,6 +68,7 @@ describe('Sign-in rules in the store', () => {
     expect(await rules()).toEqual({ idleHours: 1 })
   })
 
+  // [threat 93.2]
   it('require a second factor only while their owner has one, even if it was there when they were read', async () => {
     const required = { secondFactorFrom: now }
     expect(await replace({}, required)).toBe('conflict')

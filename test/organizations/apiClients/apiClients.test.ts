@@ -28,6 +28,7 @@ const statusOf = async (attempt: Promise<{ status: number; body: unknown }>) => 
 }
 
 describe('POST /api/organizations/{id}/api-clients', () => {
+  // [threat 113]
   it('answers the secret once: no other answer and no stored item has it', async () => {
     const { organizationId, client } = await open(['billing:read'])
     expect(client.client_secret).toMatch(/^[A-Za-z0-9_-]{43}$/)
@@ -90,6 +91,7 @@ describe('POST /api/organizations/{id}/api-clients', () => {
     expect(await statusOf(send('POST', pathOf(organizationId), 'owner', body))).toEqual([201, undefined])
   })
 
+  // [threat 114]
   it('is for owners: billing admins list and change nothing, members see nothing, strangers find nothing', async () => {
     const { organizationId, client } = await open(['billing:read'])
     const one = `${pathOf(organizationId)}/${client.id}`
@@ -110,6 +112,7 @@ describe('POST /api/organizations/{id}/api-clients', () => {
 })
 
 describe('POST /api/organizations/{id}/api-clients/{id}/rotate', () => {
+  // [threat 111]
   it('keeps the old secret for 24 hours beside the new one, and tokens for as long as they live', async () => {
     const { organizationId, client, token } = await open(['entitlements:read'])
     const rotate = () => send('POST', `${pathOf(organizationId)}/${client.id}/rotate`, 'owner')
@@ -156,6 +159,7 @@ describe('POST /api/organizations/{id}/api-clients/{id}/rotate', () => {
 })
 
 describe('DELETE /api/organizations/{id}/api-clients/{id}', () => {
+  // [threat 110]
   it('ends its tokens at the next request of every operation that they could call, and its secrets', async () => {
     const { organizationId, client, token } = await open(resourceScopes)
     const reads = ['entitlements', 'subscriptions', 'products'].map(
@@ -172,6 +176,7 @@ describe('DELETE /api/organizations/{id}/api-clients/{id}', () => {
     expect(await statusOf(again)).toEqual([404, 'api_client_not_found'])
   })
 
+  // [threat 110]
   it('leaves no token that works where it races with token requests', async () => {
     const { organizationId, client } = await open(['entitlements:read'])
     const [, ...answers] = await Promise.all([
@@ -188,6 +193,7 @@ describe('DELETE /api/organizations/{id}/api-clients/{id}', () => {
 })
 
 describe('A token of an API client', () => {
+  // [threat 104]
   it('is for its own organization: another one is not found, as for a stranger', async () => {
     const { token } = await open(resourceScopes)
     const { other_organization_id: foreign } = api().info.demo

@@ -177,6 +177,7 @@ async function callsOf(story: Story): Promise<{ neighbour: (typeof neighbours)[n
 }
 
 describe.each(Object.entries(stories))('An API client in trouble, in every await of %s', (_, begin) => {
+  // [threat 112]
   it.each(troubles)('is sound, and the same request finishes: $kind of $times attempts', async (trouble) => {
     const calls = await callsOf(await begin())
     expect(calls.length).toBeGreaterThanOrEqual(3)
@@ -199,6 +200,7 @@ describe.each(Object.entries(stories))('An API client in trouble, in every await
 })
 
 describe('20 rotations at once', () => {
+  // [threat 112]
   it('of two owners are one, and leave two secrets that work, one of them new', async () => {
     const organizationId = await api().newOrganization()
     const client = await create(organizationId, ['billing:read'])

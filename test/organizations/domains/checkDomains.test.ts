@@ -113,6 +113,7 @@ describe('The weekly check of a domain', () => {
     expect(await status()).toBe('verified')
   })
 
+  // [threat 93.10]
   it('does not count name servers that fail for less than a week, and asks them again each day', async () => {
     play([one.domain.proof], true)
     expect(await runFor(9)).toEqual(['7 unanswered', '8 unanswered', '9 unanswered'])
@@ -127,6 +128,7 @@ describe('The weekly check of a domain', () => {
     expect((await runFor(40)).at(-1)).toBe('28 lost')
   })
 
+  // [threat 93.10]
   it('lets another organization verify a domain that is lost, and leaves it to it', async () => {
     const other = await company(one.domain.name)
     play([other.domain.proof])

@@ -117,6 +117,7 @@ describe('People with an address of a verified domain', () => {
     expect((await accept(earlier)).status).toBe(200)
   })
 
+  // [threat 93.11]
   it('are never brought in again once they were removed, left or declined', async () => {
     await choose('offer')
     const [removed, left, declined] = [
@@ -138,6 +139,7 @@ describe('People with an address of a verified domain', () => {
     }
   })
 
+  // [threat 93.11]
   it('are not people of another domain or with an unverified address', async () => {
     await choose('join')
     const [other, subdomain, lookalike] = [

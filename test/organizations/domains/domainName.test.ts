@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { domainOfAddress, parseDomainName, proofNameOf } from '../../../lib/organizations/domains/domainName.ts'
 
 describe('The name of a domain', () => {
+  // [threat 93.9]
   it.each([
     ['Example.COM', 'example.com'],
     ['example.com.', 'example.com'],
@@ -15,6 +16,7 @@ describe('The name of a domain', () => {
     expect(parseDomainName(text)).toBe(name)
   })
 
+  // [threat 93.9]
   it.each([
     '',
     '.',

@@ -25,6 +25,7 @@ beforeEach(async () => {
 })
 
 describe('A domain in the store', () => {
+  // [threat 93.8]
   it('is verified for one organization, whichever order the writes take', async () => {
     const outcomes = await Promise.all([one, other].map(({ domain, write }) => domains.verify(domain, now, write())))
     expect(outcomes.toSorted()).toEqual(['taken', 'written'])

@@ -84,6 +84,7 @@ describe('The domains of an organization', () => {
     ])
   })
 
+  // [threat 93.7]
   it('are not proven by no record, another value, a record beside it, or name servers that fail', async () => {
     const made = await added(one, newDomain())
     expect(await verify(one, made)).toMatchObject(notProven('no_record'))
@@ -96,6 +97,7 @@ describe('The domains of an organization', () => {
     expect(await list(one)).toMatchObject({ domains: [{ status: 'pending' }] })
   })
 
+  // [threat 93.8]
   it('belong to one organization; only who proves a domain learns that it is taken, until it is deleted', async () => {
     const domain = newDomain()
     const [first, second] = [await added(one, domain), await added(other, domain)]

@@ -42,6 +42,7 @@ beforeEach(async () => {
 })
 
 describe('The break-glass owner, while the single sign-on is enforced', () => {
+  // [threat 93.16]
   it.each(ways)('stays an owner: %s', async (_, done, act) => {
     expect((await save(one.owner, true)).status).toBe(200)
     const before = await stored(one.id)
@@ -72,6 +73,7 @@ describe('The break-glass owner, while the single sign-on is enforced', () => {
     expect((await other.call('POST', `${one.path}/leave`)).status).toBe(204)
   })
 
+  // [threat 93.16]
   it.each([
     ['a demotion', 'billing_admin', undefined],
     ['a removal', null, undefined],

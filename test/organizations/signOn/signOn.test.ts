@@ -88,6 +88,7 @@ describe('The single sign-on of an organization', () => {
     expect(await other.owner.call('GET', sso(other))).toMatchObject(notFound)
   })
 
+  // [threat 93.13]
   it('keeps its secret encrypted for this organization, and never answers it', async () => {
     const saved = await save(settings({ client_secret: 'open-sesame' }))
     const log = await one.owner.call('GET', `${one.path}/audit-log`)
@@ -99,6 +100,7 @@ describe('The single sign-on of an organization', () => {
     })
   })
 
+  // [threat 93.14]
   it('keeps the secret of an earlier save while issuer and client id stay, and asks for another else', async () => {
     const { client_secret: _, ...without } = settings()
     const missing = { detail: [{ loc: ['body', 'client_secret'], msg: 'Field required', type: 'missing' }] }
@@ -120,6 +122,7 @@ describe('The single sign-on of an organization', () => {
     expect(await actions()).toHaveLength(1)
   })
 
+  // [threat 93.15]
   it.each([
     ['https://169.254.169.254', 'the address of the host is not a public address'],
     ['https://10.0.0.7/oidc', 'the address of the host is not a public address'],
@@ -141,6 +144,7 @@ describe('The single sign-on of an organization', () => {
     expect(await stored()).toBeUndefined()
   })
 
+  // [threat 93.18]
   it('is hidden from strangers, and is for owners alone', async () => {
     await save(settings())
     const attempts = [
@@ -207,6 +211,7 @@ describe('The test of a single sign-on', () => {
     expect(await test()).toMatchObject({ status: 200, body: { ok: false, error: 'not_resolved' } })
   })
 
+  // [threat 93.15]
   it('follows no redirect', async () => {
     await serving({ status: 200 }, async (secret, askedThere) => {
       await serving({ status: 302, headers: { location: `${secret}/internal` } }, async (issuer, asked) => {

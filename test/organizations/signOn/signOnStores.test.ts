@@ -100,6 +100,7 @@ describe.each([
     company = await open()
   })
 
+  // [threat 93.17]
   it('needs a verified domain', async () => {
     expect(await put()).toBe('domain_required')
     expect([await find(), await company.rule(), await company.listActions()]).toEqual([undefined, undefined, []])
@@ -153,6 +154,7 @@ describe('The provider of a company', () => {
     await company.verify()
   })
 
+  // [threat 93.17]
   it('is found by an address of its verified domain, while it has a sign-on', async () => {
     expect(await findByDomain()).toBeUndefined()
     await put()

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 
 describe('Given canaries in every secret, and every path through the functions', () => {
-  // [asvs 16.2.5]
+  // [asvs 16.2.5] [threat 113]
   it('prints none of them', () => {
     expect(canaries.size).toBeGreaterThan(80)
     expect(canaries.foundIn(lines)).toEqual([])

@@ -82,6 +82,7 @@ describe('Removing a member', () => {
     expect(await remove((await signIn(byPassword, 590)).access_token)).toBe('removed')
   })
 
+  // [threat 91]
   it('is refused for a token that was refreshed a moment ago, whose sign-in is older, until its user has signed in again', async () => {
     const { refresh_token } = await signIn()
     await bed.stack.emulator.advance(605)
@@ -89,6 +90,7 @@ describe('Removing a member', () => {
     expect(await remove((await signIn()).access_token)).toBe('removed')
   })
 
+  // [threat 92]
   it('asks for the second factor where the account has one, in the same answer', async () => {
     await setSecondFactor(true)
     expect(await remove((await signIn(byPassword)).access_token)).toBe('401 max_age 600, acr_values aal2')

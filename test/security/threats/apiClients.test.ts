@@ -47,6 +47,7 @@ beforeAll(async () => {
 })
 
 describe('An API client at the token endpoint', () => {
+  // [threat 105]
   it.each([
     ...scopes.filter((scope) => scope !== 'entitlements:read'),
     ...['*', 'admin', 'Entitlements:read', 'entitlements:write', 'entitlements:read\u00a0billing:write'],
@@ -57,6 +58,7 @@ describe('An API client at the token endpoint', () => {
     expect(await ask({ ...request, scope: 'entitlements:read' })).toBe('200 entitlements:read')
   })
 
+  // [threat 107]
   it('is no other organization’s by its secret, and none without it', async () => {
     const other = await apiClient(stack(), await stack().newOrganization())
     const grant_type = 'client_credentials'
@@ -67,6 +69,7 @@ describe('An API client at the token endpoint', () => {
       expect(await ask({ ...credentials(), client_secret, grant_type })).toBe('401 invalid_client')
   })
 
+  // [threat 108]
   it('gets nothing for a user: neither a code nor a refresh token of another client, which stay good', async () => {
     const { info, authorizationCode, exchange } = stack()
     const code = await authorizationCode('owner')
@@ -80,6 +83,7 @@ describe('An API client at the token endpoint', () => {
 })
 
 describe('An API client at the authorization endpoint', () => {
+  // [threat 108]
   it.each(['', 'http://127.0.0.1:9/callback', 'https://attacker.example/'])(
     'gets an error page, no redirect and no code: %j',
     async (redirect_uri) => {
@@ -91,6 +95,7 @@ describe('An API client at the authorization endpoint', () => {
 })
 
 describe('A token of an API client', () => {
+  // [threat 106]
   it.each(targets.filter(({ needsToken }) => needsToken))(
     'that reads entitlements opens nothing else: $name',
     async (target) => {
@@ -108,6 +113,7 @@ describe('A token of an API client', () => {
     },
   )
 
+  // [threat 109]
   it('is its own: signed for another subject, organization, client or for all rights, it is no token', async () => {
     const { demo } = stack().info
     const { claims, header, sign } = shop
@@ -129,6 +135,7 @@ describe('A token of an API client', () => {
     }
   })
 
+  // [threat 109]
   it('and a user’s are never read as each other', async () => {
     const { claims, header, sign } = owners
     const path = entitlements(organizationId)

@@ -61,6 +61,7 @@ describe('A token of a service client', () => {
     expect(ofOwner.claims).not.toHaveProperty('client_kind')
   })
 
+  // [threat 115.1]
   it.each(protectedTargets)('with every scope opens no more than the GETs of its scopes: $name', async (target) => {
     const { forServiceClients, scope } = contractOf.get(target.name) ?? {}
     const answered = await attack(target, shop.token)
@@ -70,6 +71,7 @@ describe('A token of a service client', () => {
     expect(answered).toEqual([403, isGranted ? 'forbidden' : 'insufficient_scope'])
   })
 
+  // [threat 115.1]
   it.each(serviceScopes)('with %s alone opens the GETs of this scope', async (scope) => {
     const bearer = await serviceToken(stack(), scope)
     const opened: string[] = []
@@ -100,6 +102,7 @@ describe('A token of a service client', () => {
     expect([members.map(({ email }) => email), invitations]).toEqual([[null, null, null], []])
   })
 
+  // [threat 115.3]
   it('is its own: signed for another subject, kind, organization, revision or for all rights, it is no token', async () => {
     const { demo } = stack().info
     const { claims, header, sign } = shop
@@ -123,6 +126,7 @@ describe('A token of a service client', () => {
       ])
   })
 
+  // [threat 115.3]
   it('is not what a token of an API client or a user becomes by a claim', async () => {
     const { service_client_id: id, other_organization_id: other } = stack().info.demo
     const { claims } = shop
@@ -170,12 +174,14 @@ describe('A service client at the token endpoint', () => {
     return `${answer.status} ${coded.parse(answer.body).code ?? ''}`.trim()
   }
 
+  // [threat 115.2]
   it('gets reading scopes only', async () => {
     for (const scope of [...scopes.filter((one) => !serviceScopes.some((own) => own === one)), '*'])
       expect([scope, await ask({ scope })]).toEqual([scope, '400 invalid_scope'])
     expect(await ask({ scope: 'entitlements:read' })).toBe('200')
   })
 
+  // [threat 115.2]
   it('gets nothing for a user, and nothing with another secret', async () => {
     for (const grant_type of ['authorization_code', 'refresh_token'])
       expect(await ask({ grant_type, code: 'x', refresh_token: 'x' })).toBe('400 unauthorized_client')

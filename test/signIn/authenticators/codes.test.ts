@@ -246,6 +246,7 @@ describe('An authenticator app', () => {
     await type(ada, secret, 10, from)
   }
 
+  // [threat 100]
   it('is suspended after 100 failures in a row, whichever browsers they are made in', async () => {
     const { ada, secret } = await withTotp()
     await type(ada, secret, 90)
@@ -260,6 +261,7 @@ describe('An authenticator app', () => {
     await expect(verify(ada, codeOf(secret))).rejects.toMatchObject(suspended)
   })
 
+  // [threat 100.1]
   it('that is suspended still signs in where the account knows the browser, which has 100 failures of its own', async () => {
     const { ada, secret } = await withTotp()
     await fail100(ada, secret)
@@ -293,6 +295,7 @@ describe('An authenticator app', () => {
     await verify(ada, codeOf(next))
   })
 
+  // [threat 100]
   it('admits no more than 100 of the wrong codes that come at once', async () => {
     const { ada, secret } = await withTotp()
     const wrong = wrongCode(secret)

@@ -156,6 +156,7 @@ async function inAcme() {
 }
 
 describe('A request to remove lost second factors', () => {
+  // [threat 103]
   it('removes nothing, ever, until its user has confirmed it by the mailed link', async () => {
     const { owner, ada } = await inAcme()
     await request(ada)
@@ -283,6 +284,7 @@ describe('The approval of a removal', () => {
     await complete(ada)
   })
 
+  // [threat 103.2]
   it('never lengthens the wait, nor does its absence', async () => {
     const { owner, ada } = await inAcme()
     await confirmed({ ada, codes: [] })
@@ -297,6 +299,7 @@ describe('The approval of a removal', () => {
     await complete(silent.ada)
   })
 
+  // [threat 103.2]
   it('is asked of each active owner by mail once it is confirmed, with a link that holds no secret', async () => {
     const { owner, ada } = await inAcme()
     const [second, left] = [await bed.person(), await bed.person()]
@@ -327,6 +330,7 @@ describe('The approval of a removal', () => {
     })
   })
 
+  // [threat 103.4]
   it('is asked of 8 owners a day at most', async () => {
     const { ada } = await inAcme()
     for (let n = 0; n < 12; n += 1) put(acme, await bed.person(), 'owner')
@@ -362,6 +366,7 @@ describe('The approval of a removal', () => {
     expect((await read(ada)).reset?.approval).toBeUndefined()
   })
 
+  // [threat 103.3]
   it('by an owner of one organization shortens nothing for a user who owns another, who is not asked either', async () => {
     const { owner, ada } = await inAcme()
     put(other, ada, 'owner')
@@ -396,6 +401,7 @@ describe('A removal that is under way', () => {
     expect(await stateOf(ada)).toBe('unconfirmed')
   })
 
+  // [threat 103.1]
   it('is not void by a factor that was younger than 14 days at the request, whenever it is used', async () => {
     const { ada, codes } = await withFactors(14 * DAY - 1)
     await confirmed({ ada, codes })
@@ -409,6 +415,7 @@ describe('A removal that is under way', () => {
     expect((await read(ada)).authenticators.passkeys).toEqual([])
   })
 
+  // [threat 103.1]
   it('is stopped by a sign-in with a factor of at least 14 days only', async () => {
     const { ada, codes } = await withFactors()
     const signedInAt = bed.clock.now()
@@ -426,6 +433,7 @@ describe('A removal that is under way', () => {
     expect(await stateOf(ada)).toBe('waiting')
   })
 
+  // [threat 103.1]
   it('goes on when an authenticator is removed, unless it was void: then it stays so', async () => {
     const { ada, codes } = await confirmed()
     const planted = await registeredPasskey(bed.deps(), ada)
@@ -437,6 +445,7 @@ describe('A removal that is under way', () => {
     expect((await read(ada)).reset).toBeUndefined()
   })
 
+  // [threat 103.1]
   it('goes on when the user is signed out everywhere: a thief’s session could do that', async () => {
     const { ada } = await confirmed()
     await bed.accounts().endGrants(await accountOf(ada))
@@ -445,6 +454,7 @@ describe('A removal that is under way', () => {
     expect(await accountOf(ada)).toMatchObject({ securityRev: 2 })
   })
 
+  // [threat 103.1]
   it('is not void by a factor that was added under the previous password, however old it is', async () => {
     const { ada, codes } = await withFactors()
     const to = { passwordHash: 'of a reset', keptFamily: undefined, setAt: bed.clock.now() }

@@ -114,7 +114,7 @@ const broken = (figures: Record<string, number>, days: number) =>
   )
 
 describe('60 days of wrong codes by a person with the password, from 15 new browsers a day', () => {
-  // [asvs 6.3.1]
+  // [asvs 6.3.1] [threat 100]
   it('are 100 guesses for each time that another factor ends the suspension, and never keep the owner out', async () => {
     const figures = await play(DAYS)
     process.stdout.write(`guessed codes: ${JSON.stringify(figures)}\n`)

@@ -8,6 +8,7 @@ import { createService, DAY } from './service.ts'
 const some = stories.filter(({ noticed, organizations }) => noticed === 3 && organizations < 3)
 
 describe('An owner with the mailbox who has lost every second factor, or is asked for a thief’s', () => {
+  // [threat 103.1]
   it.each(thieves)(
     'is back within 7 days, in any order, with any organizations, and the thief is out from then on: %s',
     (thief) => expectBack(some.filter((story) => story.thief === thief)),
@@ -16,6 +17,7 @@ describe('An owner with the mailbox who has lost every second factor, or is aske
 })
 
 describe('A thief with the password and without the mailbox', () => {
+  // [threat 103]
   it('never gets in by asking for the removal, in 60 days', async () => {
     const service = createService()
     await service.register(EMAIL, OLD)

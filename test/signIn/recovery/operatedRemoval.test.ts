@@ -93,6 +93,7 @@ describe('A removal of second factors by an operator', () => {
     expect([service.entries, mailed(), await signIn()]).toEqual([[], [], 'needs_factor'])
   })
 
+  // [threat 103.5]
   it.each([
     ['of more than 14 days', 15 * DAY, 'needs_factor'],
     ['that is younger', 13 * DAY, 'in'],
@@ -115,6 +116,7 @@ describe('A removal of second factors by an operator', () => {
     expect(await signIn()).toBe('needs_factor')
   })
 
+  // [threat 103.5]
   it('is not stopped by a new password, by that of a thief or by a reset, even if it removes younger factors', async () => {
     const { service, deps, home, own, operate, run, signIn } = await scene()
     const planted = noFactors()

@@ -12,7 +12,7 @@ const subject = 'Someone knows your password and failed the second step'
 beforeAll(() => createTables(stack().documents, { billing: tables.billing }))
 
 describe('A wrong code after a right password', () => {
-  // [asvs 6.3.5] [catch mailFailedStep.writeMail]
+  // [asvs 6.3.5] [catch mailFailedStep.writeMail] [threat 100.1]
   it.each(['totp', 'recovery_code'] as const)('is mailed once a day, however often it is sent: %s', async (factor) => {
     const met = await pendingVisitor(stack())
     for (let attempt = 0; attempt < 12; attempt += 1) await show(met, factor, '000000')

@@ -56,7 +56,7 @@ describe('The page of a lost second factor', () => {
     expect(mailbox().mails()).toEqual([])
   })
 
-  // [catch lostFactor.lostFactor]
+  // [catch lostFactor.lostFactor] [threat 103]
   it('asks once, removes nothing until its mailed link was used, and then the password alone signs in after 7 days', async () => {
     const met = await pendingVisitor(stack())
     const asked = await act(met, 'request')
@@ -104,6 +104,7 @@ describe('The page of a lost second factor', () => {
     expect((await useLink()).status).toBe(400)
   })
 
+  // [threat 103]
   it('is void once a second factor of more than 14 days is shown', async () => {
     const user = await userWithTotp(stack())
     stack().advance(15 * DAY)

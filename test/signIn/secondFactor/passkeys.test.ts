@@ -61,7 +61,7 @@ describe('A passkey as the only factor', () => {
     expect(responseIn(await visitor.get(query))).toMatchObject({ code: expect.any(String) })
   })
 
-  // [catch submitSignIn.orRefused]
+  // [catch submitSignIn.orRefused] [threat 98]
   it('is refused with a notice where the response is none, of another challenge, origin or user', async () => {
     const { authenticator, visitor, query } = await userWithPasskey()
     const { options } = await optionsFor(visitor, 'sign_in')
@@ -84,6 +84,7 @@ describe('A passkey as the only factor', () => {
     }
   })
 
+  // [threat 97]
   it('signs in once a challenge, also many times at once', async () => {
     const { authenticator, visitor, query, user } = await userWithPasskey()
     const page = await visitor.get(query)
@@ -125,6 +126,7 @@ describe('A passkey as the second factor', () => {
     expect(body).toMatch(/data-passkey="second_factor"[\s\S]*id="code"[\s\S]*<details[\s\S]*id="recovery-code"/)
   })
 
+  // [threat 98]
   it('is refused for what was signed as the only factor, and the other way around', async () => {
     const { user, authenticator, visitor, query } = await userWithPasskey()
     const first = await optionsFor(visitor, 'sign_in')
@@ -142,6 +144,7 @@ describe('A passkey as the second factor', () => {
 })
 
 describe('POST /api/auth/passkey/options', () => {
+  // [threat 102]
   it('says of no account whether it exists or has passkeys: without a right password all options are alike', async () => {
     const { user, visitor, query } = await userWithPasskey()
     await signInAt(visitor, query, user.email, 'wrong')

@@ -44,6 +44,7 @@ describe('A sign-in to an account with a second factor', () => {
       expect(await isSignedIn(visitor, query).catch(() => false)).toBe(false)
     })
 
+    // [threat 94]
     it('has no other way past the second factor: not consent, not another form, not a silent request', async () => {
       const { visitor, query, page } = await pendingVisitor(stack())
       for (const action of ['allow', 'deny']) {
@@ -61,6 +62,7 @@ describe('A sign-in to an account with a second factor', () => {
       expect(visitor.knownBrowser).toBeDefined()
     })
 
+    // [threat 101]
     it('ends with the password that was right', async () => {
       const { visitor, query, user, ...rest } = await pendingVisitor(stack())
       const account = await stack().accounts.find(user.id)
@@ -83,6 +85,7 @@ describe('A sign-in to an account with a second factor', () => {
       expect(textOf((await visitor.get(query)).body)).toMatch(/^Sign in/)
     })
 
+    // [threat 101]
     it('ends for an account that is switched off meanwhile', async () => {
       const { visitor, query, user } = await pendingVisitor(stack())
       await stack().setActive(user.id, false)
@@ -112,6 +115,7 @@ describe('A sign-in to an account with a second factor', () => {
       expect((await show(again, 'recovery_code', typed)).status).toBe(303)
     })
 
+    // [threat 99]
     it('has a new secret at each step, and none of the old ones works any more (session fixation)', async () => {
       const { visitor, query, user, ...rest } = await pendingVisitor(stack())
       const planted = new Visitor(stack().baseUrl)
@@ -138,6 +142,7 @@ describe('A sign-in to an account with a second factor', () => {
       expect((await show(met, 'totp', met.user.code())).status).toBe(303)
     })
 
+    // [threat 100]
     it('is refused with 429 and Retry-After after 10 wrong codes, for a right one too', async () => {
       const met = await pendingVisitor(stack())
       for (let n = 0; n < 10; n++) expect((await show(met, 'totp', '000000')).status).toBe(400)
@@ -148,6 +153,7 @@ describe('A sign-in to an account with a second factor', () => {
       expect(await sessionOf(met.visitor)).toBeUndefined()
     })
 
+    // [threat 100.1]
     it('is refused in no other browser because of that, nor are recovery codes in this one', async () => {
       const met = await pendingVisitor(stack())
       for (let n = 0; n < 11; n++) await show(met, 'totp', '000000')
@@ -195,7 +201,7 @@ describe('A sign-in to an account with a second factor', () => {
   })
 
   describe('Given many of the same at once', () => {
-    // [asvs 6.5.1]
+    // [asvs 6.5.1] [threat 96]
     it('becomes one session, with one code and with ten', async () => {
       for (const proofs of ['one', 'ten'] as const) {
         const met = await pendingVisitor(stack())
@@ -248,6 +254,7 @@ describe('A sign-in to an account with a second factor', () => {
   })
 
   describe('Given a store that fails', () => {
+    // [threat 95]
     it('never signs in by the password alone', async () => {
       const met = await pendingVisitor(stack())
       const visitor = new Visitor(stack().baseUrl)
