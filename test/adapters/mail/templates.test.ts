@@ -197,6 +197,7 @@ const elsewhere = new Set([
 ])
 
 describe('What a mail advises if its reader did not make the change', () => {
+  // [threat 30.3]
   it.each([...all, ...german].filter(([, { text }]) => strangers.test(text)))(
     'needs the mailbox alone: no sign-in, and no second factor that may be a thief’s (%s)',
     (_, mail) => {
@@ -204,6 +205,7 @@ describe('What a mail advises if its reader did not make the change', () => {
     },
   )
 
+  // [threat 30.3]
   it.each([
     'passwordChanged',
     'factorUndone',

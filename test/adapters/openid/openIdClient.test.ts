@@ -52,6 +52,7 @@ describe('The client of an OpenID provider', () => {
     expect(await exchange('eve')).toMatchObject({ identity: { isEmailVerified: false, hasTwoFactors: false } })
   })
 
+  // [threat 115.21]
   it('asks for another sign-in, and takes it only from a provider that says when it was', async () => {
     const asked = await client.authorizationUrl(at(), {
       ...secrets,
@@ -68,7 +69,7 @@ describe('The client of an OpenID provider', () => {
     expect(await exchange('ada', { isFresh: true })).toEqual(refused)
   })
 
-  // [asvs 6.8.2]
+  // [asvs 6.8.2] [threat 115.13]
   it.each<[string, Tampering]>([
     ['another issuer', { claims: (claims) => ({ ...claims, iss: 'https://other.example' }) }],
     ['another audience', { claims: (claims) => ({ ...claims, aud: 'other' }) }],
@@ -133,7 +134,7 @@ describe('The client of an OpenID provider', () => {
     })
   })
 
-  // [catch openIdClient.discover]
+  // [catch openIdClient.discover] [threat 115.22]
   it('finds an issuer only at an address that may be asked, and by metadata of its own', async () => {
     expect(await client.discover(provider.issuer)).toEqual({ kind: 'found' })
     const refusedAs = async (issuer: string, from = client) => {
@@ -148,7 +149,7 @@ describe('The client of an OpenID provider', () => {
     expect(await refusedAs(provider.issuer)).toBe('bad_answer')
   })
 
-  // [catch openIdClient.authorizationUrl]
+  // [catch openIdClient.authorizationUrl] [threat 115.22]
   it('follows no redirect, and reads no endless answer', async () => {
     const answers = {
       redirect: await listenOnLoopback(

@@ -67,13 +67,14 @@ describe('Sending a webhook', () => {
     ])
   })
 
-  // [asvs 15.3.2]
+  // [asvs 15.3.2] [threat 130]
   it.each([301, 302, 303, 307, 308])('does not follow a redirect with %i', async (status) => {
     const { url, seen } = await serve((_, response) => response.writeHead(status, { location: '/elsewhere' }).end())
     expect(await post(`${url}/in`)).toEqual({ kind: 'answered', status, body: '' })
     expect(seen.map((request) => request.url)).toEqual(['/in'])
   })
 
+  // [threat 131]
   it('reads 1 KB of an endless answer and hangs up', async () => {
     const closed = Promise.withResolvers<void>()
     const { url } = await serve((_, response) => {
@@ -99,6 +100,7 @@ describe('Sending a webhook', () => {
     expect(await post(broken)).toEqual({ kind: 'answered', status: 200, body: 'begun' })
   })
 
+  // [threat 131]
   it('gives up after the time for an attempt, whatever is slow', async () => {
     const silent = await serveSocket(() => undefined)
     const dripping = await serveSocket((socket) => {
@@ -155,7 +157,7 @@ describe('Sending a webhook', () => {
     expect(seen).toEqual([])
   })
 
-  // [asvs 1.3.6]
+  // [asvs 1.3.6] [threat 129]
   it('asks for a name once, so an answer that changes after the check is never used', async () => {
     const { port, seen } = await serve((_, response) => response.end())
     const asked: string[] = []

@@ -39,12 +39,14 @@ const forbidden = [
 ]
 
 describe('The URL of an endpoint', () => {
+  // [threat 128]
   it.each(forbidden)('is refused if its host has the address %s, or names it', async (address) => {
     const literal = address.includes(':') ? `[${address}]` : address
     expect(await faultOf('https://hook.example/', [address])).toBe('forbidden_address')
     expect(await faultOf(`https://${literal}/`)).toBe('forbidden_address')
   })
 
+  // [threat 128]
   it.each(['https://2130706433/', 'https://0x7f.1/', 'https://0177.0.0.1/', 'https://127.1/', 'https://①②⑦.0.0.1/'])(
     'is refused in every notation of an address: %s',
     async (url) => {

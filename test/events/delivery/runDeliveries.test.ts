@@ -41,6 +41,7 @@ describe('A run of deliveries', () => {
     })
   })
 
+  // [threat 132]
   it('never waits for a hostile endpoint with the others', async () => {
     const hanging = Promise.withResolvers<SendResult>()
     const hostile = (await Promise.all(Array.from({ length: 20 }, (_, at) => put(at + 1, 3)))).flat()
@@ -53,6 +54,7 @@ describe('A run of deliveries', () => {
     expect(await running).toMatchObject({ delivered: 20 })
   })
 
+  // [threat 132]
   it('leaves lanes to the others if many endpoints are in trouble', async () => {
     const hanging = Promise.withResolvers<SendResult>()
     const troubled = await Promise.all(

@@ -6,6 +6,7 @@ const { bed, send, pathOf, open, listOf, entriesOf, itemOf, secretsOf, api } = u
 afterEach(() => bed.stack.dynamoDb.reset())
 
 describe('POST /api/organizations/{id}/webhook-endpoints', () => {
+  // [threat 135]
   it('answers the secret once, and stores it encrypted for the organization', async () => {
     const { organizationId, endpoint, path } = await open({ description: 'Device manager' })
     expect(endpoint.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -78,6 +79,7 @@ describe('POST /api/organizations/{id}/webhook-endpoints', () => {
     },
   )
 
+  // [threat 136]
   it('refuses the 11th with too_many_endpoints, also of several at once, until one is deleted', async () => {
     const organizationId = await api().newOrganization()
     const create = () => send('POST', pathOf(organizationId), { body: { url: hook } })
@@ -93,6 +95,7 @@ describe('POST /api/organizations/{id}/webhook-endpoints', () => {
     expect((await create()).status).toBe(409)
   })
 
+  // [threat 133]
   it('is for owners only, as every request about endpoints', async () => {
     const { organizationId, path } = await open()
     for (const [as, expected] of [

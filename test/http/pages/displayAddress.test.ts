@@ -31,6 +31,7 @@ describe('The domain of an address', () => {
 describe('A page that shows a domain', () => {
   const csrf = 'token'
 
+  // [threat 15.8b]
   it('shows the one of the signed-in user, and the one that the browser is sent to, in punycode', () => {
     const { document } = consentPage(look, {
       clientName: 'A console',

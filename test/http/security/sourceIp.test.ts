@@ -11,7 +11,7 @@ function from(sourceIp: string, headers: Record<string, string> = {}) {
 }
 
 describe('The source IP of a request', () => {
-  // [asvs 4.1.3 15.3.4]
+  // [asvs 4.1.3 15.3.4] [threat 15.2f]
   it('is API Gateway’s peer where nothing is in front, whatever headers say', () => {
     const forged = {
       'x-forwarded-for': '192.0.2.1',
@@ -25,7 +25,7 @@ describe('The source IP of a request', () => {
       expect(clientNetwork(from('203.0.113.7', headers), undefined)).toBe('203.0.113.7')
   })
 
-  // [asvs 4.1.3 15.3.4]
+  // [asvs 4.1.3 15.3.4] [threat 15.2f]
   it('is CloudFront’s viewer where a request proves that it came that way, and only then', () => {
     const viewer = { [edgeHeaders.viewer]: '192.0.2.1', 'x-forwarded-for': '192.0.2.9' }
     expect(clientNetwork(from('64.252.0.1', { ...viewer, [edgeHeaders.key]: KEY }), KEY)).toBe('192.0.2.1')
@@ -35,6 +35,7 @@ describe('The source IP of a request', () => {
     expect(clientNetwork(from('64.252.0.1', { [edgeHeaders.key]: KEY }), KEY)).toBe('64.252.0.1')
   })
 
+  // [threat 30.8d]
   it('comes with its country where CloudFront says it, and only then', () => {
     const country = { [edgeHeaders.country]: 'DE', 'cloudfront-viewer-country': 'FR' }
     const key = { [edgeHeaders.key]: KEY }

@@ -26,6 +26,7 @@ async function registerResourceServer(): Promise<Registered> {
 }
 
 describe('A client that is disabled', () => {
+  // [threat 30.7a]
   it('has no access token that the API takes, and none of its tokens is active, from then on', async () => {
     const [client, server] = [await register(stack()), await registerResourceServer()]
     const { tokens } = await signIn(stack(), client)
@@ -37,6 +38,7 @@ describe('A client that is disabled', () => {
     }
   })
 
+  // [threat 30.7a]
   it('keeps its old tokens dead when it is enabled again, and gets new ones', async () => {
     const client = await register(stack())
     const { refresh, tokens } = await signIn(stack(), client)
@@ -66,6 +68,7 @@ describe('A client that is disabled', () => {
     }
   })
 
+  // [threat 30.7a]
   it('loses at the enabling what was granted while it was being disabled', async () => {
     const client = await register(stack())
     await disable(client)

@@ -239,6 +239,7 @@ describe('POST /api/oauth/logout', () => {
 
     const console = () => registerClient(stack(), { name: 'Own console', firstParty: true })
 
+    // [threat 15.7a]
     it('says so, and ends the tokens of first-party clients, not those of others nor of another browser', async () => {
       const { visitor, user, client: other } = await signedInVisitor(stack())
       const own = await console()

@@ -135,6 +135,7 @@ describe('POST /api/oauth/introspect', () => {
       return { client_id: client.clientId, client_secret: secret }
     }
 
+    // [threat 15.8a]
     it('returns whose token it is, and of which client', async () => {
       const credentials = await registerResourceServer()
       for (const { userId, credentials: owner, tokens } of [await signedIn('profile'), await signedIn('')]) {
@@ -156,6 +157,7 @@ describe('POST /api/oauth/introspect', () => {
       }
     })
 
+    // [threat 15.8a]
     it('gives no other right: it may not revoke the token, nor exchange a code', async () => {
       const credentials = await registerResourceServer()
       const { tokens } = await signedIn()

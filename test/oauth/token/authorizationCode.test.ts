@@ -160,7 +160,7 @@ describe('POST /api/oauth/token with an authorization code', () => {
   })
 
   describe('Given a service that is unavailable', () => {
-    // [catch signToken.signToken]
+    // [catch signToken.signToken] [threat 15.6a]
     it('answers 503 and leaves the code unused where signing fails', async () => {
       const request = await issueCode(stack(), await register(stack()))
       stack().kms.fail({ operation: 'Sign', times: 3, kind: 'error' })

@@ -27,6 +27,7 @@ describe('POST /api/oauth/token with a refresh token', () => {
       expect(body).not.toMatchObject({ refresh_token: tokens.refresh_token })
     })
 
+    // [threat 15.6b]
     it('gives parallel refreshes the same new token, each with an access token of its own, and revokes nothing', async () => {
       const { refresh } = await signIn(stack(), await register(stack()))
       const answers = await race(() => requestToken(stack(), refresh))
@@ -102,6 +103,7 @@ describe('POST /api/oauth/token with a refresh token', () => {
   })
 
   describe('Given a token that was rotated within the last 30 seconds', () => {
+    // [threat 15.6b]
     it.each([0, 1, 29])('answers the same new token again %d seconds later, which then works', async (seconds) => {
       const { refresh } = await signIn(stack(), await register(stack()), { scope: 'profile billing' })
       const first = tokensIn(await requestToken(stack(), refresh))

@@ -45,6 +45,7 @@ describe('The token endpoint keeps the MUSTs of its specifications', () => {
       expect(await send(form(request), { authorization })).toMatchObject({ status: 200 })
     })
 
+    // [threat 15.8c]
     it('§2.3.1: takes a public client that sends HTTP Basic with an empty secret for what it is', async () => {
       const registered = await register(stack(), { isPublic: true })
       const { client_id, client_secret: _, ...code } = await issueCode(stack(), registered, s256)

@@ -50,6 +50,7 @@ async function company(rules: Parameters<typeof setRules>[1] = {}) {
 }
 
 describe('An enforced single sign-on', () => {
+  // [threat 115.32]
   it('lets in the members of the domain who came by it, and no other sign-in', async () => {
     const { member, path, sso, asked } = await company()
     expect(await member.call('GET', path)).toMatchObject(asked)
@@ -117,6 +118,7 @@ describe('Every operation on an organization that enforces its sign-on', () => {
     await setRole(all.id, all.member, 'owner')
   })
 
+  // [threat 115.32]
   it.each(operations)('$name refuses another sign-in, and writes and calls nothing', async ({ call }) => {
     const before = await stored(all.id)
     await bed.stack.emulator.clearRequests()

@@ -129,6 +129,7 @@ describe('POST /api/organizations/{id}/api-clients/{id}/rotate', () => {
     expect((await rotate()).status).toBe(200)
   })
 
+  // [threat 30.7b]
   it('ends every earlier secret with expire_previous now, also during a rotation, and says so in the audit log', async () => {
     const { organizationId, client } = await open(['entitlements:read'])
     const rotate = async (body?: unknown) =>

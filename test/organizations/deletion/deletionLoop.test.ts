@@ -48,6 +48,7 @@ function scene() {
 }
 
 describe('The mails about a deletion', () => {
+  // [threat 30.8b]
   it('are 8 for a user who deletes and restores an organization without end', async () => {
     const { deps, mails } = scene()
     const request = { organizationId: id, caller: { userId: thief as UserId, securityRev: 0 }, language: 'en' as const }

@@ -130,6 +130,7 @@ describe('The budgets of invitations', () => {
     expect((await other.owner.call('POST', `${other.path}/invitations`, { email, role: 'member' })).status).toBe(202)
   })
 
+  // [threat 15.3c]
   it('refuse more than 10 of an organization to one address, and nothing of another organization to it', async () => {
     const [one, other, email] = [await team(), await team(), newAddress()]
     const invite = ({ owner, path }: typeof one) => owner.call('POST', `${path}/invitations`, { email, role: 'member' })
@@ -139,6 +140,7 @@ describe('The budgets of invitations', () => {
     expect((await invite(other)).status).toBe(202)
   })
 
+  // [threat 30.5a]
   it('keep the invitation and drop its mail once strangers have used up the mails of the address, and answer alike', async () => {
     const [strangers, honest, email] = [await team(), await team(), newAddress()]
     const invite = ({ owner, path }: typeof honest, to: string) =>
@@ -158,6 +160,7 @@ describe('The budgets of invitations', () => {
     })
   })
 
+  // [threat 30.5a]
   it('leave the link in an earlier mail valid when the mail of a repetition is dropped', async () => {
     const [strangers, honest, email] = [await team(), await team(), newAddress()]
     const invite = ({ owner, path }: typeof honest, role: string) =>

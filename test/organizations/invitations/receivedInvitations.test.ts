@@ -129,6 +129,7 @@ describe('POST /api/users/me/invitations/{invitation_id}/accept', () => {
     expect(log.body).toMatchObject({ entries: [{ action: 'member.joined', actor: { id: guest.id } }, {}, {}] })
   })
 
+  // [threat 30.5b]
   it('finds no invitation of another address, and no text that is no id', async () => {
     const guest = await person({ email: newAddress() })
     const { id } = await invitedBy(guest)
@@ -171,6 +172,7 @@ describe('POST /api/users/me/invitations/{invitation_id}/decline', () => {
     expect((await read(guest)).invitations).toHaveLength(1)
   })
 
+  // [threat 30.5b]
   it('is refused, like accepting, to a user whose address is not verified, who sees no invitation', async () => {
     const guest = await person({ email: newAddress(), isVerified: false })
     await invitedBy(guest)

@@ -85,6 +85,7 @@ const sent = () => mails.map(({ to, subject }) => [to.split('@')[0], subject])
 const changed = 'The owners or members of your organization have changed'
 
 describe('A change of power is mailed to the member and the other owners, and not to who makes it:', () => {
+  // [threat 30.9]
   it('a new owner', async () => {
     await changeMemberRole(deps(), { ...by(ada), memberId: dan, role: 'owner' })
     expect(sent()).toEqual([
@@ -96,6 +97,7 @@ describe('A change of power is mailed to the member and the other owners, and no
     expect(mails[1]?.text).toContain('ada made dan an owner of the organization “Acme”')
   })
 
+  // [threat 30.9]
   it('a deposed owner', async () => {
     await changeMemberRole(deps(), { ...by(ada), memberId: ben, role: 'member' })
     expect(sent()).toEqual([
@@ -104,6 +106,7 @@ describe('A change of power is mailed to the member and the other owners, and no
     ])
   })
 
+  // [threat 30.9]
   it('a removed owner, who learns it although no owner any more', async () => {
     await removeMember(deps(), { ...by(ada), memberId: ben })
     expect(sent()).toEqual([
@@ -162,6 +165,7 @@ describe('The mails', () => {
     expect(sent()).toContainEqual(['dan', 'Sie besitzen eine Organisation nicht mehr'])
   })
 
+  // [threat 30.8b]
   it('are 8 at once for each user who causes them, the member first, and 8 more a day later', async () => {
     for (let n = 5; n < 30; n += 1) {
       names.set(userId(n), { username: `u${n}`, email: `u${n}@example.com` })

@@ -206,7 +206,7 @@ async function expectNothingWritten(
 const names = Object.entries(operations).map(([name, [who, act]]) => [name, who, act] as const)
 
 describe('A request that read before its grant ended', () => {
-  // [asvs 8.3.2 15.4.2]
+  // [asvs 8.3.2 15.4.2] [threat 15.1]
   it.each(names)('writes nothing after a reset of the password: %s', async (_, who, act) => {
     await expectNothingWritten(who, act, newPassword)
   })

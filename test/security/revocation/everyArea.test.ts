@@ -74,6 +74,7 @@ describe('A grant', () => {
     },
   )
 
+  // [threat 15.1]
   it('ends at the next request once the user is switched off', async () => {
     const tokens = await signIn()
     await setActive(false)
@@ -81,6 +82,7 @@ describe('A grant', () => {
     await setActive(true)
   })
 
+  // [threat 15.1]
   it('ends at the next request once the password is reset, as every other one does', async () => {
     const all = [await signIn(), await signIn()]
     const { email } = user()

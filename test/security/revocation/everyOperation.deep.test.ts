@@ -76,7 +76,7 @@ describe.each(rows.map((row) => [row.name, row] as const))('A request to %s', (_
     expect(await stack.emulator.requests()).toEqual([])
   })
 
-  // [asvs 7.4.1 7.4.2]
+  // [asvs 7.4.1 7.4.2] [threat 15.1]
   it('is answered 401 if its grant has ended, and writes, sends and calls nothing', async () => {
     const { stack } = bed
     const { headers } = event.parse(sample.event)

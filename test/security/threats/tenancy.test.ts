@@ -318,7 +318,7 @@ describe('The id of another’s thing below the caller’s own organization', ()
     expect(routes.map(({ name }) => name).sort()).toEqual(Object.keys(foreignThings).sort())
   })
 
-  // [threat 55 104]
+  // [threat 55 104 134]
   it.each(Object.entries(foreignThings))('changes nothing of the other’s by %s', async (_, attempt) => {
     const { organization_id: own, other_organization_id: foreign, stranger } = stack().info.demo
     await attempt({ own, foreign, stranger: stranger.id })

@@ -330,7 +330,7 @@ describe('The approval of a removal', () => {
     })
   })
 
-  // [threat 103.4]
+  // [threat 103.4 30.8b]
   it('is asked of 8 owners a day at most', async () => {
     const { ada } = await inAcme()
     for (let n = 0; n < 12; n += 1) put(acme, await bed.person(), 'owner')

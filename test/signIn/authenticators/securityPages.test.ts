@@ -105,6 +105,7 @@ const changes: readonly SecurityForm[] = [
   { action: 'approve_reset', organizationId: acme, userId: userIdSchema.parse(randomUUID()) },
 ]
 describe('The pages of authenticators', () => {
+  // [threat 116]
   it.each(changes)(
     'ask for a sign-in of the last 10 minutes, with the second factor of the account: $action',
     async (form) => {
@@ -149,6 +150,7 @@ describe('The pages of authenticators', () => {
     expect(mails).toEqual([])
   })
 
+  // [threat 117]
   it('add a passkey to the user who began it, not to another, and say what was shown by it', async () => {
     const [ada, eve] = [await bed.person(), await bed.person()]
     const begun = await submit(await visitorOf(ada), { action: 'begin_passkey' })
@@ -188,6 +190,7 @@ describe('The pages of authenticators', () => {
     ])
   })
 
+  // [threat 118]
   it('change nothing once the mails of the user are used up', async () => {
     const ada = await bed.person()
     await registeredPasskey(bed.deps(), ada)
@@ -312,7 +315,7 @@ describe('The page on which an owner approves a reset', () => {
     expect(await show(owner, { view: 'reset', ...request })).toMatchObject({ state: 'waiting', isApproved: true })
   })
 
-  // [catch showSecurity.showReset]
+  // [catch showSecurity.showReset] [threat 119]
   it('says the same of a request that is not there and to users who may not approve it', async () => {
     const { member, owner, request } = await asked()
     const stranger = await visitorOf(await bed.person())

@@ -50,6 +50,7 @@ describe.each([
     expect(await counts.count(someone(), { limit: 3, now: NOW })).toBe('counted')
   })
 
+  // [threat 15.2d]
   it('fade to 1/e within a day, whatever comes of it, over every landmark', async () => {
     const [counts, subject] = [create(), someone()]
     for (let day = 0; day < 20; day += 1) {
@@ -108,7 +109,7 @@ describe('Counts in DynamoDB', () => {
     }
   })
 
-  // [asvs 6.3.1 15.4.2]
+  // [asvs 6.3.1 15.4.2] [threat 15.2c]
   it('admit no more than there is room for, of 20 tries at once', async () => {
     const [counts, subject] = [inDynamoDb(), someone()]
     expect(await admittedAtOnce(counts, subject, 7)).toBe(7)

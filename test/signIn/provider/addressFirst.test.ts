@@ -48,7 +48,7 @@ describe('Sign-in that asks for the address first', () => {
     expect((await visitor.get(path)).location).toEqual(leadsToClient)
   })
 
-  // [asvs 6.3.8]
+  // [asvs 6.3.8] [threat 115.33]
   it('answers each address of a domain alike, whether it has an account or not', async () => {
     const own = await company()
     const known = await registerUser(stack(), { domain: own.domain })
@@ -63,6 +63,7 @@ describe('Sign-in that asks for the address first', () => {
     expect(shown[0]).toEqual(shown[1])
   })
 
+  // [threat 115.33]
   it('reads the same of a domain for each of its addresses, and nothing of accounts', async () => {
     const own = await company()
     const known = await registerUser(stack(), { domain: own.domain })

@@ -49,6 +49,7 @@ describe('The back-channel logout of a company', () => {
     expect(await isServed(await signedOn(own, somebody))).toEqual([200, true])
   })
 
+  // [threat 115.34]
   it('counts a token once', async () => {
     const own = await company()
     const somebody = await signedOn(own)
@@ -63,7 +64,7 @@ describe('The back-channel logout of a company', () => {
     expect((await send(await company(), await provider().logoutToken('nobody'))).status).toBe(200)
   })
 
-  // [asvs 10.5.5]
+  // [asvs 10.5.5] [threat 115.34]
   it.each<[string, (claims: JWTPayload) => JWTPayload]>([
     ['another issuer', (claims) => ({ ...claims, iss: 'https://other.example' })],
     ['another audience', (claims) => ({ ...claims, aud: 'another' })],
@@ -86,6 +87,7 @@ describe('The back-channel logout of a company', () => {
     expect(await isServed(somebody)).toEqual([200, true])
   })
 
+  // [threat 115.34]
   it('refuses a foreign signature, any other text, and a form without a token', async () => {
     const own = await company()
     const somebody = await signedOn(own)

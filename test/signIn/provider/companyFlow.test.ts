@@ -101,6 +101,7 @@ describe('The single sign-on of a company', () => {
     expect(await claimsIn(visitor, opened)).toMatchObject({ sso: own.id, sub: user.id, amr: ['pwd'] })
   })
 
+  // [threat 115.26]
   it('speaks for verified addresses at its own domains only', async () => {
     const own = await company()
     const other = await company()
@@ -120,6 +121,7 @@ describe('The single sign-on of a company', () => {
     }
   })
 
+  // [threat 115.27]
   it('connects no account of another domain', async () => {
     const own = await company()
     const user = await registerUser(stack())
@@ -134,6 +136,7 @@ describe('The single sign-on of a company', () => {
     expect(await userOf(own, subject)).toBeUndefined()
   })
 
+  // [threat 115.27]
   it('reaches no account that another registration of the same issuer has linked', async () => {
     const [first, second] = [await company(), await company()]
     const somebody = employee(first)
@@ -146,6 +149,7 @@ describe('The single sign-on of a company', () => {
     expect(await sessionOf(operated)).toBeUndefined()
   })
 
+  // [threat 115.28]
   it('opens no account of its people for the next owner of the domain', async () => {
     const own = await company()
     const somebody = employee(own)
@@ -161,6 +165,7 @@ describe('The single sign-on of a company', () => {
     expect((await visitor.get('/api/sso/callback')).body).toContain('name="password"')
   })
 
+  // [threat 115.30]
   it('no longer speaks for an account whose address has left the domain', async () => {
     const own = await company()
     const somebody = employee(own)
@@ -180,6 +185,7 @@ describe('The single sign-on of a company', () => {
     expect(await visitor.get(callback)).toMatchObject(refused)
   })
 
+  // [threat 115.31]
   it.each([
     [true, 'aal2'],
     [false, 'aal1'],
@@ -227,7 +233,7 @@ describe('The single sign-on of a company', () => {
 })
 
 describe('A hostile provider of a company', () => {
-  // [asvs 10.5.1 10.5.3 10.5.4]
+  // [asvs 10.5.1 10.5.3 10.5.4] [threat 115.25]
   it.each([
     ['another issuer', { iss: 'https://other.example' }],
     ['another audience', { aud: 'another' }],
@@ -244,6 +250,7 @@ describe('A hostile provider of a company', () => {
     expect(await sessionOf(visitor)).toBeUndefined()
   })
 
+  // [threat 115.25]
   it('does not sign a user in with a foreign signature', async () => {
     const own = await company()
     provider().tamper({ foreignKey: true })
@@ -252,7 +259,7 @@ describe('A hostile provider of a company', () => {
     expect(back.status).toBe(400)
   })
 
-  // [asvs 10.5.2]
+  // [asvs 10.5.2] [threat 115.29]
   it('opens no account by a changed subject', async () => {
     const own = await company()
     const somebody = employee(own)

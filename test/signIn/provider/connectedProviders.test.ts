@@ -46,6 +46,7 @@ async function signedIn(subject: string): Promise<Browser> {
 }
 
 describe('The page of sign-in and security', () => {
+  // [threat 115.24]
   it('lists the connected providers, and disconnects one after a recent sign-in', async () => {
     const { subject } = person()
     const { user, ids } = await connected([subject], { hasPassword: true })
@@ -119,6 +120,7 @@ describe('The erasure of an account', () => {
 describe('The disconnection of a provider', () => {
   const deps = () => ({ accounts: stack().accounts, connections: connections() })
 
+  // [threat 115.24]
   it('leaves an account without a password one of two providers, even if both are disconnected at once', async () => {
     const subjects = [randomUUID(), randomUUID()]
     const { caller, ids } = await connected(subjects)
@@ -155,6 +157,7 @@ describe('The disconnection of a provider', () => {
     })
   })
 
+  // [threat 115.24]
   it('is refused to others and to an ended session', async () => {
     const { caller, ids } = await connected([randomUUID(), randomUUID()])
     const eve = await connected([])

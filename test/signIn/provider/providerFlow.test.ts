@@ -34,7 +34,7 @@ describe('The sign-in at a provider', () => {
     expect([...visitor.cookies.keys()].sort()).toEqual(['__Host-known-browser', '__Host-session'])
   })
 
-  // [asvs 6.8.1]
+  // [asvs 6.8.1] [threat 115.16]
   it('leads to the same account the next time, whatever the address is by then', async () => {
     const somebody = person()
     await signIn(browser(), somebody.subject)
@@ -46,6 +46,7 @@ describe('The sign-in at a provider', () => {
     expect(await userOf(somebody.subject)).toBe(userId)
   })
 
+  // [threat 115.14]
   it('asks for the password of an account that has the address, before it connects', async () => {
     const user = await registerUser(stack())
     const { subject } = person({ email: user.email })
@@ -68,6 +69,7 @@ describe('The sign-in at a provider', () => {
     expect((await visitor.submit('/api/sso/callback', confirm, { action: 'connect' })).status).toBe(400)
   })
 
+  // [threat 115.15]
   it('makes no account for an unverified address, and says nothing of who has it', async () => {
     const user = await registerUser(stack())
     const shown = []
@@ -81,6 +83,7 @@ describe('The sign-in at a provider', () => {
     expect(new Set(shown).size).toBe(1)
   })
 
+  // [threat 115.18]
   it('connects with the account that is signed in, only after a recent sign-in', async () => {
     const user = await registerUser(stack())
     const { subject } = person()
@@ -97,6 +100,7 @@ describe('The sign-in at a provider', () => {
     expect(await userOf(subject)).toBeUndefined()
   })
 
+  // [threat 115.17]
   it('counts an answer once, in the browser that began it, for 15 minutes', async () => {
     const { subject } = person()
     const visitor = browser()
@@ -113,6 +117,7 @@ describe('The sign-in at a provider', () => {
     expect(await userOf(subject)).toBeUndefined()
   })
 
+  // [threat 115.20]
   it('asks an account with a second factor for it, and is as old as the older proof', async () => {
     const user = await registerUser(stack())
     const { code } = await addTotp(stack(), user.id)
@@ -133,7 +138,7 @@ describe('The sign-in at a provider', () => {
     expect(await session()).toMatchObject({ userId: user.id, authentication: { at, methods: ['otp', 'mfa'] } })
   })
 
-  // [asvs 6.8.4]
+  // [asvs 6.8.4] [threat 115.20]
   it('counts the two factors of a provider only if its operator says so', async () => {
     const somebody = person({ hasTwoFactors: true })
     await signIn(browser(), somebody.subject)
@@ -151,6 +156,7 @@ describe('The sign-in at a provider', () => {
     expect(userId).toBeDefined()
   })
 
+  // [threat 115.21]
   it('takes a sign-in of unknown age for no recent one, and asks for another if the page needs it', async () => {
     const { subject } = person()
     provider().tamper({ claims: ({ auth_time: _, ...claims }) => claims })
@@ -165,6 +171,7 @@ describe('The sign-in at a provider', () => {
     expect((await visitor.get('/api/device?')).body).toContain('name="user_code"')
   })
 
+  // [threat 115.13]
   it('says what went wrong, and leads to the other ways', async () => {
     const { subject } = person()
     const visitor = browser()
@@ -186,6 +193,7 @@ describe('The sign-in at a provider', () => {
     expect(await userOf(subject)).toBeUndefined()
   })
 
+  // [threat 115.19]
   it('asks to connect again once the account has another password', async () => {
     const { subject } = person()
     await signIn(browser(), subject)
@@ -211,6 +219,7 @@ describe('The sign-in at a provider', () => {
     expect(back).toMatchObject({ status: 403, text: expect.stringContaining('This account is switched off') })
   })
 
+  // [threat 115.23]
   it('stores no secret of a sign-in', async () => {
     const visitor = browser()
     const { page } = await openSignIn(stack(), visitor)

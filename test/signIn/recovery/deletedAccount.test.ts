@@ -27,6 +27,7 @@ async function expectBack(plan: readonly Deed[], told: Pick<Story, 'noticed' | '
 }
 
 describe('A thief with the password', () => {
+  // [threat 127]
   it.each(Object.entries(plans))(
     'who %s is out for good once the owner has kept the account by the mails, with its organizations',
     async (_, plan) => {
@@ -34,10 +35,12 @@ describe('A thief with the password', () => {
     },
   )
 
+  // [threat 127]
   it('who deletes the account keeps the owner out on no day of the 30 before its erasure', async () => {
     for (const noticed of [10, 20, 29]) await expectBack(['deletes the account'], { noticed }, 2)
   })
 
+  // [threat 127]
   it('who deletes the account is out by a reset of the password alone, whose first mail keeps the account', async () => {
     for (const noticed of [0, 13, 29]) await expectBack(['deletes the account'], { noticed, by: 'reset' }, 2)
   })

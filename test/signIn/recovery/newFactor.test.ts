@@ -23,6 +23,7 @@ async function signedIn(ageMs = 30 * DAY) {
 }
 
 describe('A second factor in its first 24 hours', () => {
+  // [threat 125]
   it.each(['adds a passkey', 'adds an app'] as const)(
     'is no way to other owners or another address for a thief who %s',
     async (deed) => {
@@ -38,6 +39,7 @@ describe('A second factor in its first 24 hours', () => {
     },
   )
 
+  // [threat 126]
   it('does not sign in alone, and does so after them', async () => {
     const { service, browser, factors, signIn } = await signedIn()
     await browser.addPasskey(factors)
@@ -62,6 +64,7 @@ describe('A second factor in its first 24 hours', () => {
     expect(await invite()).toBe('done')
   })
 
+  // [threat 125]
   it('makes recovery codes at once, which are as new', async () => {
     const { service, browser, factors, signIn, invite } = await signedIn()
     await browser.addPasskey(factors)

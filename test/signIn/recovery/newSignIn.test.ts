@@ -15,6 +15,7 @@ beforeEach(() => {
 const newSignIns = () => service.mailsTo(EMAIL).filter(({ mail }) => mail.subject === SUBJECT)
 
 describe('A sign-in in a browser that is new to the account', () => {
+  // [threat 30.8a]
   it('is mailed once, with browser, time, country and network, and a link to a new password', async () => {
     await service.register(EMAIL, PASSWORD)
     const browser = openBrowser(service)
@@ -29,7 +30,7 @@ describe('A sign-in in a browser that is new to the account', () => {
     expect(text).toMatch(/purpose=reset_password/)
   })
 
-  // [catch mailNewSignIn.writeMail]
+  // [catch mailNewSignIn.writeMail] [threat 30.8a]
   it('is mailed 10 times at once and every 2 hours then, if a thief with the password makes new browsers', async () => {
     await service.register(EMAIL, PASSWORD)
     for (let n = 0; n < 15; n += 1) expect(await openBrowser(service).signIn(EMAIL, PASSWORD)).toBe('in')

@@ -28,6 +28,7 @@ async function expectOut(plan: readonly Deed[], tellings: readonly Telling[]): P
 }
 
 describe('A thief with the password', () => {
+  // [threat 122]
   it.each(Object.entries(plans))('who %s is out for good once the owner has followed the mails', async (_, plan) => {
     const days = [0, 1, 3, 6]
     await expectOut(
@@ -38,6 +39,7 @@ describe('A thief with the password', () => {
 
   const inPlace = Object.entries(plans).filter(([, plan]) => !plan.includes('moves the account to another address'))
 
+  // [threat 122]
   it.each(inPlace)('who %s is out for good by the link of the mail alone', async (_, plan) => {
     await expectOut(
       plan,
@@ -45,6 +47,7 @@ describe('A thief with the password', () => {
     )
   })
 
+  // [threat 122]
   it.each(inPlace)('who %s is out for good by a reset alone, within 14 days', async (_, plan) => {
     await expectOut(
       plan,

@@ -56,6 +56,7 @@ describe('A reset of the password by mail', () => {
     expect(subjects().slice(known)).toEqual(['Reset your password', 'Your password was changed'])
   })
 
+  // [threat 124.1]
   it.each(['addPasskey', 'addTotp'] as const)(
     'is no way around a second factor that stays: the mailbox alone never gets in (%s)',
     async (add) => {
@@ -90,6 +91,7 @@ describe('A reset of the password by mail', () => {
     expect(await invite()).toBe('factor_too_new')
   })
 
+  // [threat 124.1]
   it('asks for a factor that was added while it was set', async () => {
     const { service, before, reader, factors, reset } = await forgetful()
     const { hash } = service.deps.passwords
@@ -104,6 +106,7 @@ describe('A reset of the password by mail', () => {
 })
 
 describe('The undo of an added second factor', () => {
+  // [threat 124.2]
   it('signs in no one: its link went to every address of the last 7 days', async () => {
     const { before, reader, factors, follow } = await forgetful()
     await before.addPasskey(factors)

@@ -19,6 +19,7 @@ function storiesOf(plan: readonly Deed[]): Story[] {
 }
 
 describe('A thief with the password', () => {
+  // [threat 121]
   it.each(Object.entries(plans))('who %s is out for good once the owner has followed the mails', async (_, plan) => {
     for (const story of storiesOf(plan)) {
       const { ownerBack, thiefAfter, wasRobbed } = await play(story)

@@ -64,6 +64,7 @@ describe('POST /api/users/me/email/change', () => {
 
 describe('POST /api/users/me/email/confirm', () => {
   describe('Given an address that was mistyped, whose owner is a stranger', () => {
+    // [threat 30.6]
     it('answers 400 without the account’s password, changes nothing, and keeps the link valid', async () => {
       const { token, userId, email } = await asked()
       expect(await post('/api/users/me/email/confirm', { token })).toMatchObject(wrong)
@@ -73,6 +74,7 @@ describe('POST /api/users/me/email/confirm', () => {
       expect((await confirm(token)).status).toBe(200)
     })
 
+    // [threat 30.6]
     it('answers 429 after 10 wrong passwords, also to the right one, and counts them for this link alone', async () => {
       const { token, userId, accessToken } = await asked()
       for (let time = 0; time < 10; time += 1) expect((await confirm(token, OTHER_PASSWORD)).status).toBe(400)
@@ -83,6 +85,7 @@ describe('POST /api/users/me/email/confirm', () => {
       expect((await confirm(tokenMailedTo(next))).status).toBe(200)
     })
 
+    // [threat 30.6]
     it('takes the access token of the session that asked in place of the password, and no other', async () => {
       const { token, accessToken, signIn } = await asked()
       const stranger = await (await person()).signIn()
@@ -92,7 +95,7 @@ describe('POST /api/users/me/email/confirm', () => {
       expect((await post('/api/users/me/email/confirm', { token }, accessToken)).status).toBe(200)
     })
 
-    // [catch confirmEmailChange.hasAskedForChange]
+    // [catch confirmEmailChange.hasAskedForChange] [threat 30.6]
     it('asks for the password if that session has ended', async () => {
       const someUser = await person()
       const { token: accessToken, refresh } = await someUser.signIn()

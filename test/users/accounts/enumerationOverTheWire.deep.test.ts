@@ -74,7 +74,7 @@ async function answers(world: keyof typeof worlds, sequence: readonly (keyof typ
 }
 
 describe.each(['an account', 'an account that was switched off', 'a registration'] as const)('Given %s', (world) => {
-  // [asvs 6.3.8]
+  // [asvs 6.3.8] [threat 15.3a]
   it.each(sequences.map((sequence) => [sequence.join(', '), sequence] as const))(
     'a stranger is answered the same as with nothing at the address: %s',
     async (_, sequence) => {

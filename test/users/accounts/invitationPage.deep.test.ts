@@ -214,6 +214,7 @@ describe('The page of an invitation', () => {
   })
 
   describe('Given an address whose account was never verified', () => {
+    // [threat 30.11b]
     it('takes a new name and password, which alone count from then on: a stranger may have chosen those before', async () => {
       const someUser = await registered()
       const { username } = newcomer()

@@ -45,6 +45,7 @@ describe('A budget of mails', () => {
   })
 
   // The link of a reset is valid for an hour.
+  // [threat 15.3c]
   it('of resets leaves no 20 minutes without a mail while a stranger asks for them without end', () => {
     const sent = sentAt(mailBudgets.reset, everySecondOf(DAY))
     const gaps = sent.slice(1).map((second, index) => second - (sent[index] ?? 0))

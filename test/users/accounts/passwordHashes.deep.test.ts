@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => bundles?.close())
 
 describe('Hashing', () => {
-  // [asvs 15.2.2]
+  // [asvs 15.2.2] [threat 15.5b]
   it('refuses the rest of 200 checks at once, in half the memory of the smallest function that hashes, and serves the next', async () => {
     const hashing = manifest.filter(({ name }) =>
       bundleContents(bundles.metafile, name).files.has('lib/adapters/passwords/argon2idPasswords.ts'),

@@ -19,7 +19,7 @@ const problemOf = (password: string, context: Parameters<typeof passwordProblem>
 const weak = expect.objectContaining({ suggestions: expect.any(Array) })
 
 describe('A new password', () => {
-  // [asvs 6.2.4 6.2.12]
+  // [asvs 6.2.4 6.2.12] [threat 15.5a]
   it.each([
     '00000000',
     'Password1!',
@@ -56,6 +56,7 @@ describe('A new password', () => {
     expect(await problemOf(password, invited)).toEqual(weak)
   })
 
+  // [threat 15.5a]
   it('is refused for the words of its own person only', async () => {
     const password = 'analytical-engines-acme'
     expect(await problemOf(password, invited)).toEqual(weak)

@@ -103,6 +103,7 @@ describe('POST /api/auth/register', () => {
     },
   )
   describe('Given an address with a registration that was never verified', () => {
+    // [threat 15.3b]
     it('gives way to a new one, whose link works, and whose password alone counts', async () => {
       const email = newEmail()
       await register(email, { password: OTHER_PASSWORD })
@@ -133,12 +134,14 @@ describe('POST /api/auth/register', () => {
       expect(await verify(squatted, OTHER_PASSWORD)).toMatchObject(deadLink)
     })
 
+    // [threat 15.3b]
     it('cannot sign in, as if there were none', async () => {
       const email = newEmail()
       await register(email)
       await expect(trySignIn(email, PASSWORD)).rejects.toMatchObject({ code: 'wrong_credentials' })
     })
 
+    // [threat 15.3b]
     it('ends after 7 days, and what is verified a moment before stays', async () => {
       const [email, late, name] = [newEmail(), newEmail(), `n-${newEmail().slice(0, 8)}`]
       await register(email, { username: name })
@@ -334,6 +337,7 @@ describe('POST /api/auth/verify', () => {
     expect(await verify(token)).toMatchObject(deadLink)
   })
 
+  // [threat 15.7b]
   it('answers 400 to a wrong password: who did not choose it verifies nothing, and the link stays good', async () => {
     const { token, userId } = await link()
     for (const password of ['', OTHER_PASSWORD]) expect(await verify(token, password)).toMatchObject(wrongPassword)

@@ -175,6 +175,7 @@ delete PublicKeyCredential.prototype.toJSON`)
     expect(await page.getByText('No passkey was created').isVisible()).toBe(false)
   })
 
+  // [threat 120]
   it('sets up an authenticator app by a code, and shows recovery codes once, without script', async () => {
     const { page, email, url } = await openSecurity({ javaScriptEnabled: false })
     await press(page, 'Set up an authenticator app')

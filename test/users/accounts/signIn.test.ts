@@ -108,7 +108,7 @@ describe('Failed attempts', () => {
     expect(await outcome(email, PASSWORD)).toMatch(/^too_many_attempts/)
   })
 
-  // [asvs 6.1.1 6.3.1]
+  // [asvs 6.1.1 6.3.1] [threat 15.2a]
   it('do not keep the owner out of a browser that has signed in before, nor do those of that browser others', async () => {
     const { email, userId } = await person()
     const { cookie } = await trySignIn(email, PASSWORD)
@@ -151,7 +151,7 @@ describe('Failed attempts', () => {
     expect(await outcome(someUser.email, PASSWORD)).toBe(someUser.userId)
   })
 
-  // [asvs 7.5.1]
+  // [asvs 7.5.1] [threat 15.2e]
   it('with the current password count for the session only, as 429 with Retry-After', async () => {
     const someUser = await person()
     const [{ token }, other] = [await someUser.signIn(), await someUser.signIn()]

@@ -85,6 +85,7 @@ describe('The link that undoes it', () => {
     await expectAddress(someUser, someUser.to)
   })
 
+  // [threat 15.4]
   it('gives the old address back, frees the new one, ends every session and grant, and offers a new password', async () => {
     const someUser = await changed()
     const { email, to, userId, session, token } = someUser
@@ -124,6 +125,7 @@ describe('The link that undoes it', () => {
     await expectAddress(someUser, someUser.email)
   })
 
+  // [threat 15.4]
   it('works for 7 days', async () => {
     const [first, second] = [await changed(), await changed()]
     stack().advance(7 * 24 * HOUR - 30)

@@ -116,6 +116,7 @@ describe('The link in the mail about an added second factor', () => {
     expect((await list(second)).passkeys).toHaveLength(1)
   })
 
+  // [threat 123]
   it('goes to the address before a change too, and offers to give it back; the other undo stays good', async () => {
     const ada = await person()
     const to = accounts.newEmail()
@@ -143,6 +144,7 @@ describe('The link in the mail about an added second factor', () => {
 })
 
 describe('POST /api/auth/password/reset', () => {
+  // [threat 124]
   it('lists the authenticators, and removes the named of the last 14 days', async () => {
     const ada = await person()
     const older = await addPasskey(ada, 'Phone')

@@ -22,6 +22,7 @@ async function registerAnew() {
 }
 
 describe('The page that verifies an address', () => {
+  // [threat 15.7b]
   it('says which account it verifies, in every browser', async () => {
     const { email, username, visitor, link } = await registerAnew()
     for (const one of [visitor, browser()]) {
@@ -105,6 +106,7 @@ describe('The page that verifies an address', () => {
     expect((await send(visitor, link, await visit(visitor, link))).status).toBe(422)
   })
 
+  // [threat 15.7b]
   it('asks for the password in a browser that is signed in to another account', async () => {
     const [{ link }, other] = [await registerAnew(), await pages.verified()]
     const visitor = browser()
@@ -120,6 +122,7 @@ describe('The page that verifies an address', () => {
     expect(await isVerified(email, PASSWORD)).toBe(true)
   })
 
+  // [threat 15.7b]
   it('verifies with a new password, after which the one from before is out', async () => {
     const { email, link } = await registerAnew()
     const visitor = browser()

@@ -39,6 +39,7 @@ async function signedIn() {
 const add = (userId: UserId, at: number) => log().add(userId, { id: stack().ids.uuid(), at, type: 'session_ended' })
 
 describe('GET /api/users/me/activity', () => {
+  // [threat 30.8a]
   it('lists a sign-in with its browser and network, and no country without CloudFront', async () => {
     const { read } = await signedIn()
     const at = expect.stringMatching(/^2026-11-20T08:0\d:\d\d\.\d{3}Z$/)
@@ -77,6 +78,7 @@ describe('GET /api/users/me/activity', () => {
     for (const { at, expiresAt } of items) expect(expiresAt).toBe(Math.ceil(Number(at) / 1000) + 90 * DAY)
   })
 
+  // [threat 30.8c]
   it('has nothing of another user, and takes no cursor of another user’s list', async () => {
     const [one, other] = [await signedIn(), await signedIn()]
     await add(other.userId, stack().clock.now() + 1000)
@@ -85,6 +87,7 @@ describe('GET /api/users/me/activity', () => {
     expect((await call('GET', `/activity?cursor=${next_cursor}`, one.tokens)).status).toBe(422)
   })
 
+  // [threat 30.8c]
   it('lists entries only, whatever a cursor says', async () => {
     const { userId, tokens } = await signedIn()
     for (const position of ['~', 'USER', '\uffff', '../USER']) {

@@ -6,6 +6,7 @@ import { problemOfName } from '../../../lib/users/soundName.ts'
 import { isReservedUsername } from '../../../lib/users/username.ts'
 
 describe('The username', () => {
+  // [threat 30.11a]
   it.each([
     ...['Console-Support', 'billing-team', 'BillingTeam', 'supp0rt.desk', 'the_official_ada', 'adm1n', 'security2026'],
     ...['adminteam', 'Acme-Cloud', 'acmecloud', 'acme.cloud.help', 'AcmeCloudSupport', 'ada-acmecl0ud', 'acme-cloud7'],
@@ -26,6 +27,7 @@ describe('The username', () => {
 })
 
 describe('A name that people read', () => {
+  // [threat 30.11a]
   it.each([
     'C\u043Ensole',
     '\u0421onsole Support',

@@ -5,7 +5,7 @@ import { broken, simulations } from './outcomes.ts'
 const isGuard = (name: string): name is Guard => name in guards
 
 describe('The policy of sign-in', () => {
-  // [asvs 6.1.1 6.3.1]
+  // [asvs 6.1.1 6.3.1] [threat 15.2a 15.2b 15.2c]
   it.each(simulations)('holds against $name', async ({ name, run, atMost }) => {
     const figures = await run()
     process.stdout.write(`${name}: ${JSON.stringify(figures)}\n`)
