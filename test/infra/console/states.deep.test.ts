@@ -228,6 +228,7 @@ describeInBrowser('In the middle of something', () => {
     await opened.open(`${filled('{sold}')}/invoices`)
     await opened.heading('Invoices')
     await opened.page.locator('.skeleton').first().waitFor()
+    await opened.page.getByLabel('Year').waitFor()
     await expectWayOn('slow network', opened)
     release()
     await opened.loaded()
