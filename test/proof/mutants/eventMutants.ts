@@ -7,7 +7,7 @@ const deliver = 'lib/events/delivery/deliver.ts'
 const runs = 'lib/events/delivery/runDeliveries.ts'
 const endpoints = 'lib/adapters/dynamodb/endpointStore.ts'
 
-const storyTest = 'test/proof/events/eventFaults.test.ts'
+const storyTest = 'test/proof/events/eventFaults.deep.test.ts'
 const relayTest = 'test/events/relay.test.ts'
 const outboxTest = 'test/adapters/dynamodb/outboxStore.test.ts'
 const queueTest = 'test/events/delivery/deliveryQueue.test.ts'
