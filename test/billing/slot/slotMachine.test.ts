@@ -39,12 +39,15 @@ function stepsFrom(from: Slot): SlotState[] {
   return [...claims, ...purchaseSteps, ...projections]
 }
 
+/** The drawing has one name for all states that hold a subscription. */
+const statesOf = (name: string): readonly string[] => (name === 'held' ? held : [name])
+
 function drawnEdges(): Set<string> {
   const drawing = readFileSync(new URL('../../../infra/decisions/slot.md', import.meta.url), 'utf8')
   const edges = [...drawing.matchAll(/^ {4}(\w+) --> (\w+)/gm)].map(([, from = '', to = '']) => ({ from, to }))
   return new Set(
     edges.flatMap(({ from, to }) =>
-      to === 'held' ? held.map((state) => `${from} --> ${state}`) : [`${from} --> ${to}`],
+      statesOf(from).flatMap((state) => statesOf(to).map((next) => `${state} --> ${next}`)),
     ),
   )
 }
