@@ -23,22 +23,17 @@ async function withTable(path: string, name: string, table: string): Promise<Gen
   return { file, text: replaceFigures(await readFile(file, 'utf8'), name, table) }
 }
 
-/** The table of `functions/README.md`: for every path the functions that it reaches, each with its caller and limit. */
+/** The list of `functions/README.md`: for every path the functions that it reaches, each with its limit. */
 function renderEndpoints(): string {
   const rows: readonly FunctionRow[] = manifest
   const places = [...Map.groupBy(rows, ({ trigger }) => placeOf(trigger))]
-  return [
-    '| path | functions, callers, limits |',
-    '|---|---|',
-    ...places.map(([place, reached]) => `| ${place} | ${reached.map(cellOf).join(', ')} |`),
-  ].join('\n')
+  return places.map(([place, reached]) => `- ${place}: ${reached.map(linkTo).join(', ')}`).join('\n')
 }
 
-function cellOf({ name, trigger, caller, rateLimit }: FunctionRow): string {
+function linkTo({ name, trigger, rateLimit }: FunctionRow): string {
   const methods = trigger.kind === 'http' && (trigger.alsoPost ? `${trigger.method}, POST` : trigger.method)
   const link = `[${methods || name}](${name})`
-  if (trigger.kind === 'schedule') return link
-  return rateLimit ? `${link} ${caller} ${rateLimit.requestsPerMinute}` : `${link} ${caller}`
+  return rateLimit ? `${link} ${rateLimit.requestsPerMinute}` : link
 }
 
 function placeOf(trigger: FunctionRow['trigger']): string {
