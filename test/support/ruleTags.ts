@@ -26,6 +26,16 @@ export function ruleTags(kind: Kind): RuleTag[] {
     .filter((tag) => tag.kind === kind)
 }
 
+/** Each id of a kind beside each file whose tests name it. */
+export function filesOfTags(kind: Kind): string[] {
+  return [...new Set(ruleTags(kind).map(({ id, file }) => `${id} ${file}`))].toSorted()
+}
+
+/** The same as a table says it: the number of a row beside each test file in its last cell. */
+export function filesOfRow(number: string, shownBy: string): string[] {
+  return [...shownBy.matchAll(/`([\w/.-]+\.test\.ts)`/g)].map(([, file = '']) => `${number} ${file}`)
+}
+
 function tagsIn(file: string, text: string): RuleTag[] {
   const lines = text.split('\n')
   return lines.flatMap((line, index) => {

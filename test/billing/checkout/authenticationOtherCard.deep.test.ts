@@ -81,6 +81,7 @@ describe('POST /api/billing/checkout', () => {
       expect(await stack.charges(other)).toBe(0)
     })
 
+    // [bug 13]
     it('answers confirm_payment where the other card needs authentication too, for the same subscription', async () => {
       const { stack } = bed
       const { organizationId, subscription } = await buyUnauthenticated(stack)

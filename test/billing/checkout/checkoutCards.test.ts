@@ -42,6 +42,7 @@ describe('POST /api/billing/checkout', () => {
       expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
     })
 
+    // [bug 14]
     it('answers it for an organization without a customer as well, and asks the gateway for its prices alone', async () => {
       const { stack } = bed
       const organizationId = await stack.client.newOrganization()
@@ -210,6 +211,7 @@ describe('POST /api/billing/checkout', () => {
   })
 
   describe('Given a price that was replaced under its lookup key', () => {
+    // [bug 13]
     it('asks for the prices anew and buys', async () => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard()

@@ -124,6 +124,7 @@ describe('claimLines', () => {
       expect(frozen).toEqual([])
     })
 
+    // [bug 3]
     it.each<[string, string | null]>([
       ['another card', hashOf('pm_2', 'HALF')],
       ['no card', hashOf(undefined, 'HALF')],

@@ -88,6 +88,7 @@ describe('completePurchase', () => {
       expect(forgotten).toEqual([])
     })
 
+    // [bug 8]
     it.each([
       ['forgets a customer that the gateway shows as deleted', ok({ deleted: true }), ['d']],
       ['keeps a customer that is not deleted, for the key or its mode may be wrong', ok({ deleted: false }), []],

@@ -112,6 +112,7 @@ describe('POST /api/billing/checkout', () => {
       await stack.emulator.webhooks('deliver')
     })
 
+    // [bug 5]
     it.each([
       ['a definite 400', 400],
       ['a 401, as while a key is rotated', 401],

@@ -72,6 +72,7 @@ describe('completePurchase, of a bought purchase whose write conflicts', () => {
     return completePurchase(checkoutContext(deps), line, 'cus_1')
   }
 
+  // [bug 10]
   it('fetches the same subscription that the other writer recorded, writes it and answers with it', async () => {
     const records = memoryRecords([liveSlot({ rev: 4 })])
     const unpaid = subscription({ status: 'incomplete', wasPaid: false, coveredUntil: noon - 9 })

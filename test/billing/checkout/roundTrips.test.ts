@@ -40,6 +40,7 @@ beforeAll(async () => {
 })
 
 describe('POST /api/billing/checkout', () => {
+  // [bug 14]
   it.each([
     [1, ['base_ota']],
     [2, ['base_ota', 'addon_monitoring']],

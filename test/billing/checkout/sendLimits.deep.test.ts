@@ -19,6 +19,7 @@ afterEach(() => opened?.close())
 const created = '/v1/subscriptions'
 
 describe('createSubscription', () => {
+  // [bug 9]
   it('dates a slow answer by when its request was sent', async () => {
     const subscriptions = await open((_, response) => {
       const date = new Date((noon + 5) * 1000).toUTCString()
@@ -140,6 +141,7 @@ describe('createSubscription', () => {
       return { outcome: await subscriptions.createSubscription(frozen, 'cus_1', 'sub:key', limits), keys }
     }
 
+    // [bug 14]
     it('sends the same key again until the lock is free', async () => {
       const { outcome, keys } = await sendWhileLocked(2)
       expect(outcome).toMatchObject({ kind: 'ok', value: { id: 'sub_1' } })

@@ -25,6 +25,7 @@ it('createPriceList keeps a list for five minutes, unless fresh prices are wante
   }
 })
 
+// [bug 13]
 it('createPriceList asks for ten lookup keys at a time, which is as many as Stripe takes', async () => {
   const planCodes = Array.from({ length: 12 }, (_, index) => `plan_${index}`)
   const asked: string[][] = []

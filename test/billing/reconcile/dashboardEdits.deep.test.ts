@@ -29,6 +29,7 @@ async function flush(order: 'fifo' | 'lifo'): Promise<void> {
 }
 
 describe('POST to the webhook, after somebody worked in the Dashboard', () => {
+  // [bug 1]
   it.each(['fifo', 'lifo'] as const)(
     'adopts a subscription made by hand in the place of a canceled one, with its metadata, and refunds nothing (%s)',
     async (order) => {
@@ -84,6 +85,7 @@ describe('POST to the webhook, after somebody worked in the Dashboard', () => {
     await stack.stripe.subscriptions.cancel(handMade.id)
   })
 
+  // [bug 6]
   it.each([
     ['names another product', { product: 'monitoring', plan_code: 'addon_monitoring' }],
     ['names another organization', { organization_id: 'a-different-one' }],
@@ -116,6 +118,7 @@ describe('POST to the webhook, after somebody worked in the Dashboard', () => {
     expect(await storedAccount(stack, organizationId)).toMatchObject({ custRev: 1 })
   })
 
+  // [bug 12]
   it('acknowledges and reports an event of a subscription that the gateway does not know, where it knows the customer', async () => {
     const { stack } = bed
     const { organizationId, subscriptionId } = await subscribedOrganization(stack)
@@ -147,6 +150,7 @@ describe('POST to the webhook, after somebody worked in the Dashboard', () => {
 })
 
 describe('POST to the webhook, for an open invoice that is paid after its subscription has ended', () => {
+  // [bug 11]
   it('reports the payment, until it is refunded', async () => {
     const { stack } = bed
     const { organizationId, subscriptionId } = await subscribedOrganization(stack)
@@ -174,6 +178,7 @@ describe('POST to the webhook, for an open invoice that is paid after its subscr
 })
 
 describe('POST to the webhook, after an older item was put back', () => {
+  // [bug 1]
   it.each(['fifo', 'lifo'] as const)('adopts the live subscription, and refunds nothing (%s)', async (order) => {
     const { stack } = bed
     const { organizationId, card, subscriptionId: first } = await subscribedOrganization(stack)

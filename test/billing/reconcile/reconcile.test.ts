@@ -172,7 +172,7 @@ describe('The reconciliation', () => {
     expect(driftOf(await run(), organizationId)).toEqual([])
   })
 
-  // [catch reconcile.reconcile]
+  // [catch reconcile.reconcile] [bug 7]
   it('ends at a page that fails, and is continued there by the next run', async () => {
     const { stack } = bed
     const { organizationId, subscriptionId } = await bought()

@@ -46,6 +46,7 @@ setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
 describe('The reconciliation of a million subscriptions', () => {
+  // [bug 7]
   it('keeps no more in memory at its end than at its beginning, in runs that each continue the last', async () => {
     let now = 0
     let highest = 0

@@ -133,6 +133,7 @@ describe('cancel', () => {
     describe('and an incomplete subscription', () => {
       const stored = liveSlot({ state: 'incomplete' })
 
+      // [bug 2]
       it.each([
         ['ends it at once where it is not paid', 'incomplete', true, ['fetch sub_1', 'void in_1', 'now sub_1']],
         ['keeps its paid period where it was paid meanwhile', 'active', true, ['fetch sub_1', 'at period end sub_1']],

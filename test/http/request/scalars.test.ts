@@ -40,6 +40,7 @@ describe('pydanticUuid', () => {
     expect(organizationId().parse(nil)).toBe(nil)
   })
 
+  // [bug 15]
   it.each([
     ['', 'invalid length: expected length 32 for simple format, found 0'],
     ['abc', 'invalid length: expected length 32 for simple format, found 3'],

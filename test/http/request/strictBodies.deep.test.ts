@@ -50,7 +50,7 @@ async function sendWithUnknownMembers(name: string) {
 }
 
 describe('A JSON body with members that its contract does not list', () => {
-  // [threat 18]
+  // [threat 18] [bug 15]
   it.each(strict)('is refused by $name, each member by its name', async ({ name }) => {
     const { status, body } = await sendWithUnknownMembers(name)
     const refused = Object.keys(unknown).map((member) => ({

@@ -1,30 +1,23 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
+import { filesOfRow, filesOfTags, ruleTags } from '../../support/ruleTags.ts'
 
-const root = join(import.meta.dirname, '..', '..', '..')
-const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const proof = read('infra/decisions/proof.md')
+const proof = readFileSync(new URL('../../../infra/decisions/proof.md', import.meta.url), 'utf8')
 
-/** The rows of a numbered table: its number, and each test as a file with the title that it names. */
+/** The rows of a numbered table: a number, and the files of the tests in the cells after it. */
 const rows = [...proof.matchAll(/^\| (\d+) \|(.*)\|$/gm)].map(([, number = '', cells = '']) => ({
   number: Number(number),
-  // A file with one title or several.
-  tests: [...cells.matchAll(/`([\w/.-]+\.test\.ts)`: ((?:\*[^*]+\*(?:; )?)+)/g)].flatMap(([, file = '', titles = '']) =>
-    [...titles.matchAll(/\*([^*]+)\*/g)].map(([, title = '']) => ({ file: `test/${file}`, title })),
-  ),
+  files: filesOfRow(number, cells),
 }))
 
 describe('The table of bugs in proof.md', () => {
   it('has every number once, in order, each with a test', () => {
     expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 16 }, (_, index) => index + 1))
-    expect(rows.filter(({ tests }) => tests.length === 0)).toEqual([])
+    expect(rows.filter(({ files }) => files.length === 0)).toEqual([])
   })
 
-  it.each(rows.flatMap(({ number, tests }) => tests.map((test) => ({ number, ...test }))))(
-    'names a test of $number that exists: $file',
-    ({ file, title }) => {
-      expect(read(file)).toContain(title)
-    },
-  )
+  it('names exactly the files with a test that names the bug in a comment: // [bug 7]', () => {
+    expect(filesOfTags('bug')).toEqual(rows.flatMap(({ files }) => files).toSorted())
+    expect(ruleTags('bug').filter(({ isAtTest }) => !isAtTest)).toEqual([])
+  })
 })

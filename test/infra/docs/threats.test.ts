@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { ruleTags } from '../../support/ruleTags.ts'
+import { filesOfRow, filesOfTags, ruleTags } from '../../support/ruleTags.ts'
 
 const text = readFileSync(new URL('../../../infra/decisions/threats.md', import.meta.url), 'utf8')
 const tags = ruleTags('threat')
@@ -11,8 +11,7 @@ const rows = text
   .filter((line) => /^\| \d/.test(line))
   .map((line) => {
     const [number = '', attack = '', outcome = '', shownBy = '', ...rest] = line.slice(2, -2).split(' | ')
-    const files = [...shownBy.matchAll(/`([\w/.-]+\.test\.ts)`/g)].map(([, file = '']) => file)
-    return { number, attack, outcome, files, rest }
+    return { number, attack, outcome, files: filesOfRow(number, shownBy), rest }
   })
 
 describe('The list of attacks', () => {
@@ -38,9 +37,7 @@ describe('The list of attacks', () => {
   })
 
   it('names exactly the files with a test that names the attack in a comment: // [threat 93.1]', () => {
-    const place = ({ id, file }: { id: string; file: string }) => `${id} ${file}`
-    const named = rows.flatMap(({ number, files }) => files.map((file) => place({ id: number, file })))
-    expect([...new Set(tags.map(place))].toSorted()).toEqual(named.toSorted())
+    expect(filesOfTags('threat')).toEqual(rows.flatMap(({ files }) => files).toSorted())
     expect(tags.filter(({ isAtTest }) => !isAtTest)).toEqual([])
   })
 

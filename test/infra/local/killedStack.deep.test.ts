@@ -34,6 +34,7 @@ async function buy(client: LocalClient): Promise<void> {
 }
 
 describe('A local stack with --data that is killed right after a purchase', () => {
+  // [bug 16]
   it('has the subscription when it is started again, at the gateway and in the record', async () => {
     const before = await start()
     await buy(before)

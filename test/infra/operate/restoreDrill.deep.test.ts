@@ -31,6 +31,7 @@ async function boughtAgain() {
 }
 
 describe('After a restore from a backup', () => {
+  // [bug 1]
   it('a pass that only adopts, and then an ordinary one, keep what was paid for, and no number is used again', async () => {
     const { stack } = bed
     const { organizationId, card, first, second, backup } = await boughtAgain()

@@ -80,6 +80,7 @@ describe('The sweeper', () => {
     expect((await sweepNow()).ending).toEqual(report(0, 0, 0, 0))
   })
 
+  // [bug 4]
   it('sends nothing, and frees what never arrived, also where it did not run for hours', async () => {
     await failing(world, buying({ couponCode: 'half' }), [neverSent])
     await world.pass(3 * HOUR)
@@ -89,6 +90,7 @@ describe('The sweeper', () => {
     expect(world.stripe.core.control.state().subscriptions).toEqual([])
   })
 
+  // [bug 7]
   it('looks at those first that are due for the longest time, so that old ones do not keep new ones waiting', async () => {
     const away: Fault[] = [{ at: '0/gateway.findSubscription#1', kind: 'not applied' }]
     await failing(world, buying({}), [neverSent])
