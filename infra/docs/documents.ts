@@ -123,7 +123,7 @@ export function renderCoverage(): string {
     ...Object.entries(common).map(
       ([name, params]) => `- Only *${name}* (${list(params)}): ${alike(emphasized(name))}.`,
     ),
-    ...own.map((operation) => `- ${code(nameOf(operation))}: ${takenBy(operation)}.`),
+    ...[...Map.groupBy(own, takenBy)].map(([taken, same]) => `- ${list(same.map(nameOf))}: ${taken}.`),
     '',
   ].join('\n')
 }
