@@ -20,15 +20,23 @@ interface ColdFigures {
   readonly served: number | undefined
 }
 
-/** The table of cold starts: every time also as a multiple of `bare`, the function that does nothing. */
+/** Milliseconds that a row of the table spans. */
+const BAND = 50
+
+/** The table of cold starts, slowest first. Functions whose served answers come within the same 50 ms share a row. */
 export function renderColdFigures(bare: number, figures: readonly ColdFigures[]): string {
-  const cell = (time: number | undefined) =>
-    time === undefined ? '–' : `${Math.round(time)} ms (${(time / bare).toFixed(2)})`
+  const cell = (time: number | undefined) => (time === undefined ? '–' : `${Math.round(time)}`)
+  const slowestFirst = figures.toSorted((one, other) => (other.served ?? 0) - (one.served ?? 0))
+  const bands = Map.groupBy(slowestFirst, ({ served = 0 }) => Math.floor(Math.round(served) / BAND) * BAND)
   return [
-    '| function | first answer refused | first answer served |',
-    '|---|---|---|',
-    `| a function that does nothing | ${Math.round(bare)} ms (1) | – |`,
-    ...figures.map(({ name, refused, served }) => `| \`${name}\` | ${cell(refused)} | ${cell(served)} |`),
+    '| served from, ms | functions, with ms to a refused/served answer |',
+    '|---:|---|',
+    ...[...bands].map(([band, alike]) => {
+      const functions = alike.map(({ name, refused, served }) => `\`${name}\` ${cell(refused)}/${cell(served)}`)
+      return `| ${band} | ${functions.join(', ')} |`
+    }),
+    '',
+    `A function that does nothing: ${Math.round(bare)} ms.`,
   ].join('\n')
 }
 

@@ -18,31 +18,40 @@ export const growthFigures = z.object({
 export type GrowthFigures = z.infer<typeof growthFigures>
 export type WarmFigures = Omit<GrowthFigures, 'organizations'>
 
-/** The table of warm calls. */
+/** The table of warm calls: a row for each operation, a column for each number of calls in flight. */
 export function renderWarmFigures(figures: readonly WarmFigures[]): string {
-  return [
-    '| operation | outside calls | in flight | processor time | floor | ratio | p50 | p95 | p99 |',
-    '|---|---|---|---|---|---|---|---|---|',
-    ...figures.map(({ name, calls, inFlight, own, floor, ratio, latencies }) => {
-      const waits = [0.5, 0.95, 0.99].map((share) => `${percentile(latencies, share).toFixed(1)} ms`)
-      const times = [`${own.toFixed(2)} ms`, `${floor.toFixed(2)} ms`, ratio.toFixed(2)]
-      return `| ${[name, calls, inFlight, ...times, ...waits].join(' | ')} |`
-    }),
-  ].join('\n')
+  const columns = [...new Set(figures.map(({ inFlight }) => inFlight))].map((calls) => `${calls} in flight`)
+  return tableOf(figures, columns, ({ own, floor, ratio, latencies }) => {
+    const waits = [0.5, 0.95, 0.99].map((share) => percentile(latencies, share).toFixed(1)).join('/')
+    return `${own.toFixed(2)}/${floor.toFixed(2)} (${ratio.toFixed(2)})<br>${waits}`
+  })
 }
 
 /**
- * The table of growth. Other load on the machine changes both a function's processor time and its floor, so their ratio is compared: `growth` is
- * the ratio divided by the ratio with the fewest organizations.
+ * The table of growth: a row for each operation, a column for each number of organizations. Other load on the machine changes both a function's
+ * processor time and its floor, so their ratio is compared: `growth` is the ratio divided by the ratio with the fewest organizations.
  */
 export function renderGrowthFigures(figures: readonly GrowthFigures[]): string {
+  const sizes = new Set(figures.map(({ organizations }) => organizations))
+  const columns = [...sizes].map((size) => `${size.toLocaleString('en')} organizations`)
+  return tableOf(figures, columns, ({ name, own, floor, ratio }) => {
+    const growth = ratio / (figures.find((first) => first.name === name)?.ratio ?? Number.NaN)
+    return `${own.toFixed(2)}/${floor.toFixed(2)} (${ratio.toFixed(2)}, ${growth.toFixed(2)})`
+  })
+}
+
+/** A row for each operation, with its number of outside calls, or all of them if they differ. */
+function tableOf<Figures extends WarmFigures>(
+  figures: readonly Figures[],
+  columns: readonly string[],
+  cellOf: (measured: Figures) => string,
+): string {
   return [
-    '| operation | organizations | outside calls | processor time | floor | ratio | growth |',
-    '|---|---|---|---|---|---|---|',
-    ...figures.map(({ name, organizations, calls, own, floor, ratio }) => {
-      const first = figures.find((one) => one.name === name)?.ratio ?? Number.NaN
-      const times = [`${own.toFixed(2)} ms`, `${floor.toFixed(2)} ms`, ratio.toFixed(2), (ratio / first).toFixed(2)]
-      return `| ${[name, organizations.toLocaleString('en'), calls, ...times].join(' | ')} |`
+    `| ${['operation', 'outside calls', ...columns].join(' | ')} |`,
+    `|${'---|'.repeat(columns.length + 2)}`,
+    ...[...Map.groupBy(figures, ({ name }) => name)].map(([name, measured]) => {
+      const calls = [...new Set(measured.map(({ calls }) => calls))].join(', ')
+      return `| ${[name, calls, ...measured.map(cellOf)].join(' | ')} |`
     }),
   ].join('\n')
 }

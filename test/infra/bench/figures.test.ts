@@ -4,17 +4,23 @@ import { renderColdFigures, replaceFigures } from '../../../infra/bench/figures.
 import { renderGrowthFigures, renderWarmFigures } from '../../../infra/bench/warm/warmFigures.ts'
 
 describe('The table of cold starts', () => {
-  it('shows each time with its ratio to the bare function, and a dash where there is none', () => {
-    const table = renderColdFigures(40, [
-      { name: 'users-me', refused: 70.4, served: 90 },
-      { name: 'billing-sweep', refused: undefined, served: 100 },
+  it('shows the slowest functions first, those within 50 ms in a row, and a dash where there is no such answer', () => {
+    const table = renderColdFigures(40.4, [
+      { name: 'users-me', refused: 70.4, served: 110 },
+      { name: 'openapi', refused: undefined, served: 99.4 },
+      { name: 'billing-checkout', refused: 80, served: 199.4 },
+      { name: 'billing-pay', refused: 74, served: 149.6 },
+      { name: 'oauth-jwks', refused: 60, served: undefined },
     ])
     expect(table.split('\n')).toEqual([
-      '| function | first answer refused | first answer served |',
-      '|---|---|---|',
-      '| a function that does nothing | 40 ms (1) | – |',
-      '| `users-me` | 70 ms (1.76) | 90 ms (2.25) |',
-      '| `billing-sweep` | – | 100 ms (2.50) |',
+      '| served from, ms | functions, with ms to a refused/served answer |',
+      '|---:|---|',
+      '| 150 | `billing-checkout` 80/199, `billing-pay` 74/150 |',
+      '| 100 | `users-me` 70/110 |',
+      '| 50 | `openapi` –/99 |',
+      '| 0 | `oauth-jwks` 60/– |',
+      '',
+      'A function that does nothing: 40 ms.',
     ])
   })
 })
@@ -61,21 +67,25 @@ describe('The tables of warm functions', () => {
   const figures = { name: 'webhook', calls: 3, inFlight: 16, own: 2.5, floor: 2, ratio: 1.25, latencies }
 
   it('show processor time beside its floor, and the latency that half, 95 % and 99 % of the calls did not exceed', () => {
-    expect(renderWarmFigures([figures]).split('\n').at(-1)).toBe(
-      '| webhook | 3 | 16 | 2.50 ms | 2.00 ms | 1.25 | 50.0 ms | 95.0 ms | 99.0 ms |',
-    )
+    expect(renderWarmFigures([figures, { ...figures, inFlight: 64, own: 2.25, calls: 4 }]).split('\n')).toEqual([
+      '| operation | outside calls | 16 in flight | 64 in flight |',
+      '|---|---|---|---|',
+      '| webhook | 3, 4 | 2.50/2.00 (1.25)<br>50.0/95.0/99.0 | 2.25/2.00 (1.25)<br>50.0/95.0/99.0 |',
+    ])
   })
 
   it('show the growth of each operation beside its own figures with the fewest organizations', () => {
     const rows = [
       { ...figures, organizations: 100 },
       { ...figures, name: 'token', ratio: 2, organizations: 100 },
-      { ...figures, ratio: 1.5, organizations: 10_000 },
+      { ...figures, own: 3, ratio: 1.5, calls: 4, organizations: 10_000 },
+      { ...figures, name: 'token', ratio: 2, organizations: 10_000 },
     ]
-    expect(renderGrowthFigures(rows).split('\n').slice(2)).toEqual([
-      '| webhook | 100 | 3 | 2.50 ms | 2.00 ms | 1.25 | 1.00 |',
-      '| token | 100 | 3 | 2.50 ms | 2.00 ms | 2.00 | 1.00 |',
-      '| webhook | 10,000 | 3 | 2.50 ms | 2.00 ms | 1.50 | 1.20 |',
+    expect(renderGrowthFigures(rows).split('\n')).toEqual([
+      '| operation | outside calls | 100 organizations | 10,000 organizations |',
+      '|---|---|---|---|',
+      '| webhook | 3, 4 | 2.50/2.00 (1.25, 1.00) | 3.00/2.00 (1.50, 1.20) |',
+      '| token | 3 | 2.50/2.00 (2.00, 1.00) | 2.50/2.00 (2.00, 1.00) |',
     ])
   })
 })
