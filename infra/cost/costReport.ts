@@ -42,16 +42,21 @@ export function costReport(): string {
   ].join('\n')
 }
 
+/** What the page leaves to the report: dollars per million at most. */
+const CHEAP = 5
+
 /** The figures of `infra/runbook/cost.md`, as Markdown: dollars per million, rounded, and the operations without a schedule that cost about that. */
 export function costFigures(): string {
   const listed = operations.filter(({ monthly }) => monthly === undefined)
   const groups = [...Map.groupBy(listed, (operation) => Math.round(sumOf(dollarsOf(operation)) * 1e6))]
   const lines = groups
+    .filter(([dollars]) => dollars > CHEAP)
     .toSorted(([dollars], [others]) => others - dollars)
     .map(
       ([dollars, alike]) => `| $${dollars} | ${alike.map(({ name }) => name.replace(/, (.+)$/, ' ($1)')).join(', ')} |`,
     )
-  return ['| a million | operations |', '|---:|---|', ...lines].join('\n')
+  const cheap = groups.flatMap(([dollars, alike]) => (dollars > CHEAP ? [] : alike)).length
+  return ['| a million | operations |', '|---:|---|', ...lines, `| at most $${CHEAP} | ${cheap} others |`].join('\n')
 }
 
 /** The number of webhook events of a purchase and of a renewal. */
