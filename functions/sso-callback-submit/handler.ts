@@ -14,7 +14,7 @@ import { connectionAnswer } from '../../lib/pages/signIn/providerAnswer.ts'
 import { pageHttpDeps } from '../../lib/runtime/http.ts'
 import { connectProviderDepsFromEnvironment } from '../../lib/runtime/providers.ts'
 import { askSignIn } from '../../lib/signIn/askSignIn.ts'
-import { connectProvider } from '../../lib/signIn/provider/connectProvider.ts'
+import { connectProvider, showConnection } from '../../lib/signIn/provider/connectProvider.ts'
 import { contract } from './contract.ts'
 
 const deps = connectProviderDepsFromEnvironment()
@@ -24,11 +24,15 @@ const { origin: passkeyOrigin } = relyingPartyOf(deps.issuer)
 export const handler = pageEndpoint(pageHttpDeps(), async (event, look) => {
   const form = readForm(event, contract.body)
   const own = readOwnForm(event, readSessionCookie(event), form.csrf)
-  if (isSignInForm(form))
-    return submitHostedSignIn(deps, { event, look }, { ...own, form }, { ...connectSignIn(look), passkeyOrigin })
+  const providerSecret = readProviderCookie(event)
+  if (isSignInForm(form)) {
+    const waiting = await showConnection(deps, undefined, providerSecret)
+    const page = connectSignIn(look, waiting.step === 'sign_in' ? waiting.provider : undefined)
+    return submitHostedSignIn(deps, { event, look }, { ...own, form }, { ...page, passkeyOrigin })
+  }
   const { kind, secret } = own
   if (kind === 'other_cookie') throw foreignToken()
-  const waiting = { secret: readProviderCookie(event), sessionSecret: secret, language: look.language }
+  const waiting = { secret: providerSecret, sessionSecret: secret, language: look.language }
   const step = await connectProvider(deps, await readSession(deps, secret), waiting)
   if (step.step !== 'sign_in') return connectionAnswer(look, step, formToken(secret))
   const page = { ...connectSignIn(look, step.provider), query: '', secret, isNew: false, passkeyOrigin }

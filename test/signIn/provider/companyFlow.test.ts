@@ -92,6 +92,9 @@ describe('The single sign-on of a company', () => {
     expect(opened.back.location).toBe('/api/sso/callback')
     const asked = await visitor.get('/api/sso/callback')
     expect(await userOf(own, subject)).toBeUndefined()
+    const wrong = { action: 'login', email: user.email, password: 'a wrong password' }
+    const reason = expect.stringContaining('To connect Initech &amp; Co, sign in to your account once more')
+    expect(await visitor.submit('/api/sso/callback', asked, wrong)).toMatchObject({ status: 400, text: reason })
     await visitor.submit('/api/sso/callback', asked, { action: 'login', email: user.email, password: PASSWORD })
     const before = visitor.cookies.get('__Host-session')
     const confirm = await visitor.get('/api/sso/callback')
