@@ -164,7 +164,7 @@ button.danger:hover { background: var(--bad-ground); }
 a.button { color: var(--on-accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .actions { display: flex; flex-direction: row-reverse; gap: .75rem; }
-.notice { margin: 0 0 1.25rem; padding: .75rem .9rem; border-radius: .5rem; }
+.notice { margin: 0 0 1.25rem; padding: .75rem .9rem; border-radius: .5rem; background: var(--ground); }
 .notice.bad { background: var(--bad-ground); color: var(--bad); }
 .notice.good { background: var(--good-ground); color: var(--good); }
 .account { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: .25rem 1rem; margin: 0 0 1.25rem; padding: .7rem .9rem; border: 1px solid var(--line); border-radius: .5rem; font-size: .925rem; }
