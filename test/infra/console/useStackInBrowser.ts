@@ -10,15 +10,16 @@ const path = findChromium()
 /**
  * A stack and a browser from before the first test of a file until after its last. Says so if there is no browser.
  * @param file the test file's path without its ending
+ * @param env settings of the stack
  */
-export function useStackInBrowser(file: string) {
+export function useStackInBrowser(file: string, env: Readonly<Record<string, string>> = {}) {
   if (path === undefined)
     process.stderr.write(`${file} is skipped: no Chromium found (set CHROMIUM_PATH or install chromium)\n`)
   let stack: LocalStack | undefined
   let browser: Browser | undefined
   beforeAll(async () => {
     if (path === undefined) return
-    const started = await Promise.all([startStack({ quiet: true, schedules: false }), launchChromium(path)])
+    const started = await Promise.all([startStack({ quiet: true, schedules: false, env }), launchChromium(path)])
     stack = started[0]
     browser = started[1]
   })
