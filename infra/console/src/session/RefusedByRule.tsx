@@ -15,10 +15,10 @@ interface RefusedByRuleProps {
   readonly onMended: () => Promise<void>
 }
 
-/** What a member does whose sign-in breaks a rule of the organization: sign in again, or add a second factor first. */
+/** What a member does whose sign-in breaks a rule of the organization: sign in again or at the company's provider, or add a second factor first. */
 export function RefusedByRule({ organizationId, error, onMended }: RefusedByRuleProps) {
   const { client } = useServices()
-  const { signInAgain, addFactor } = useTexts().app.refused
+  const { signInAgain, signOn, addFactor } = useTexts().app.refused
   const stepUp = useStepUp(`enter ${organizationId}`, nothing)
   const action = useAction()
 
@@ -28,7 +28,8 @@ export function RefusedByRule({ organizationId, error, onMended }: RefusedByRule
   }
 
   const lacksFactor = isApiError(error, 'second_factor_required')
-  const texts = lacksFactor ? addFactor : signInAgain
+  const needsSignOn = isApiError(error) && error.stepUp?.acr_values?.includes('sso:')
+  const texts = lacksFactor ? addFactor : needsSignOn ? signOn : signInAgain
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead} />

@@ -43,6 +43,11 @@ export const app: typeof en = {
       lead: 'Diese Organisation verlangt eine neuere Anmeldung oder eine Anmeldung mit Ihrem zweiten Faktor.',
       button: 'Neu anmelden',
     },
+    signOn: {
+      title: 'Über Ihr Unternehmen anmelden',
+      lead: 'Mitglieder dieser Organisation melden sich über das Unternehmen an.',
+      button: 'Weiter',
+    },
     addFactor: {
       title: 'Zweiter Faktor nötig',
       lead: 'Die Inhaber dieser Organisation verlangen einen zweiten Faktor. Fügen Sie Ihrem Konto einen Passkey oder eine Authenticator-App hinzu und kommen Sie dann zurück.',

@@ -41,6 +41,11 @@ export const app = {
       lead: 'This organization requires a newer sign-in, or a sign-in with your second factor.',
       button: 'Sign in again',
     },
+    signOn: {
+      title: 'Sign in with your company',
+      lead: 'This organization asks its members to sign in with its own provider.',
+      button: 'Continue',
+    },
     addFactor: {
       title: 'Second factor required',
       lead: 'The owners of this organization require a second factor. Add a passkey or an authenticator app to your account, then come back.',
