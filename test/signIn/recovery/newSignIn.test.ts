@@ -15,7 +15,7 @@ beforeEach(() => {
 const newSignIns = () => service.mailsTo(EMAIL).filter(({ mail }) => mail.subject === SUBJECT)
 
 describe('A sign-in in a browser that is new to the account', () => {
-  // [threat 30.8a]
+  // [asvs 6.3.5] [threat 30.8a]
   it('is mailed once, with browser, time, country and network, and a link to a new password', async () => {
     await service.register(EMAIL, PASSWORD)
     const browser = openBrowser(service)

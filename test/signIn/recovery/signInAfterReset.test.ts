@@ -56,7 +56,7 @@ describe('A reset of the password by mail', () => {
     expect(subjects().slice(known)).toEqual(['Reset your password', 'Your password was changed'])
   })
 
-  // [threat 124.1]
+  // [asvs 6.3.6] [threat 124.1]
   it.each(['addPasskey', 'addTotp'] as const)(
     'is no way around a second factor that stays: the mailbox alone never gets in (%s)',
     async (add) => {
