@@ -21,7 +21,7 @@ export function describeOrders({ what, kind, preemptions, every, groups, orders 
     let explored: OrdersExplored = []
     beforeAll(async () => {
       explored = await inNode('proof/world/runOrders.ts', [kind, preemptions, String(every)], ordersExplored)
-    }, 1_200_000)
+    }, 3_600_000)
     afterAll(() => {
       if (explored.length === 0) return
       const total = (of: 'schedules' | 'covered') => explored.reduce((sum, group) => sum + group[of], 0)
