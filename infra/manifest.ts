@@ -52,7 +52,7 @@ export type Area = keyof typeof areas
 export type FunctionName = (typeof areas)[Area][number]['name']
 
 /**
- * Every function, how it is reached and what it may touch. The cloud stack, the local stack, the API's description, the list of
- * `functions/README.md`, the benchmarks and the tests derive from it.
+ * Every function, how it is reached and what it may touch. The cloud stack, the local stack, the API's description, the
+ * benchmarks and the tests derive from it.
  */
 export const manifest: readonly (FunctionRow & { readonly name: FunctionName })[] = Object.values(areas).flat()

@@ -4,13 +4,12 @@ import { replaceFigures } from '../bench/figures.ts'
 import { productsOnSale } from '../data/products.ts'
 import { samplesOf } from '../local/samples/readSamples.ts'
 import { sampleEvent } from '../local/samples/sampleEvent.ts'
-import { type FunctionName, type FunctionRow, manifest } from '../manifest.ts'
+import type { FunctionName } from '../manifest.ts'
 import { type GeneratedDocument, productModules } from './productModules.ts'
 
 /** Every generated document with its current text. */
 export async function generatedDocuments(): Promise<GeneratedDocument[]> {
   return Promise.all([
-    withTable('../../functions/README.md', 'endpoints', renderEndpoints()),
     withTable('../emulators/stripe/README.md', 'coverage', renderResources()),
     { file: new URL('../emulators/stripe/coverage.md', import.meta.url), text: renderCoverage() },
     ...productModules(productsOnSale),
@@ -21,34 +20,6 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
 async function withTable(path: string, name: string, table: string): Promise<GeneratedDocument> {
   const file = new URL(path, import.meta.url)
   return { file, text: replaceFigures(await readFile(file, 'utf8'), name, table) }
-}
-
-/** The list of `functions/README.md`: for every path the functions that it reaches, each with its limit. */
-function renderEndpoints(): string {
-  const rows: readonly FunctionRow[] = manifest
-  const places = [...Map.groupBy(rows, ({ trigger }) => placeOf(trigger))]
-  return places.map(([place, reached]) => `- ${place}: ${reached.map(linkTo).join(', ')}`).join('\n')
-}
-
-function linkTo({ name, trigger, rateLimit }: FunctionRow): string {
-  const methods = trigger.kind === 'http' && (trigger.alsoPost ? `${trigger.method}, POST` : trigger.method)
-  const link = `[${methods || name}](${name})`
-  return rateLimit ? `${link} ${rateLimit.requestsPerMinute}` : link
-}
-
-function placeOf(trigger: FunctionRow['trigger']): string {
-  switch (trigger.kind) {
-    case 'http':
-      return `\`${trigger.path}\``
-    case 'unmatched':
-      return 'any other path'
-    case 'url':
-      return 'a Lambda URL of its own'
-    case 'schedule':
-      return `every ${trigger.every}`
-    default:
-      return trigger satisfies never
-  }
 }
 
 /** The operations of the published interface, and Stripe's webhook. */
