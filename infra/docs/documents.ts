@@ -11,7 +11,7 @@ import { type GeneratedDocument, productModules } from './productModules.ts'
 export async function generatedDocuments(): Promise<GeneratedDocument[]> {
   return Promise.all([
     withTable('../emulators/stripe/README.md', 'coverage', renderResources()),
-    { file: new URL('../emulators/stripe/coverage.md', import.meta.url), text: renderCoverage() },
+    { file: new URL('../emulators/stripe/coverage.txt', import.meta.url), text: renderCoverage() },
     ...productModules(productsOnSale),
     ...wholeEvents(),
   ])
@@ -56,7 +56,7 @@ const code = (text: string) => `\`${text}\``
 const list = (names: readonly string[]) => names.map(code).join(', ')
 
 /** The parameters of every list, and of every search. */
-const common: Readonly<Record<string, readonly string[]>> = {
+const common = {
   paging: ['ending_before', 'limit', 'starting_after'],
   search: ['limit', 'page', 'query'],
 }
@@ -72,42 +72,29 @@ export function renderResources(): string {
       .map(([name]) => name)
       .sort()
   return [
-    `${covered.length} of the ${first.length} operations under \`/v1\` are covered; [coverage.md](coverage.md) has each with its parameters. They are of`,
+    `${covered.length} of the ${first.length} operations under \`/v1\` are covered; [coverage.txt](coverage.txt) has each with its parameters. They are of`,
     `${list(named(false))}.`,
     `Of ${list(named(true))} there are only lists, and they are empty.`,
     'Every other operation, and `/v2`, answers 501.',
   ].join('\n')
 }
 
-/** `coverage.md`: each covered operation with the parameters that it takes, and the members of these that it does not take. */
+/** `coverage.txt`: each covered operation on a line, with the parameters that it takes, and the members of these that it does not take. */
 export function renderCoverage(): string {
-  const named = Map.groupBy(covered, (operation) => takenBy(operation))
-  const alike = (taken: string) => list((named.get(taken) ?? []).map(nameOf))
-  const own = covered.filter((operation) => !['', ...Object.keys(common).map(emphasized)].includes(takenBy(operation)))
   return [
-    '# What the Stripe emulator takes',
+    'What the Stripe emulator takes, generated from its endpoints by npm run docs. expand is taken everywhere. * is an id;',
+    `paging is ${common.paging.join(', ')}; search is ${common.search.join(', ')}.`,
+    'A parameter or operation of Stripe’s that is not here, and some values, answer 501 with the name.',
+    'A name that Stripe does not have answers 400 parameter_unknown, as at Stripe.',
     '',
-    'Generated from its endpoints by `npm run docs`. `*` is an id. `expand` is taken everywhere. A parameter or operation of Stripe’s that is not here, and some values, answer 501 with',
-    'the name. A name that Stripe does not have answers 400 `parameter_unknown`, as at Stripe.',
-    '',
-    `- No parameters: ${alike('')}.`,
-    ...Object.entries(common).map(
-      ([name, params]) => `- Only *${name}* (${list(params)}): ${alike(emphasized(name))}.`,
+    ...covered.map((operation) =>
+      [`${operation.method} ${operation.path}`, takenBy(operation)].filter(Boolean).join(': '),
     ),
-    ...[...Map.groupBy(own, takenBy)].map(([taken, same]) => `- ${list(same.map(nameOf))}: ${taken}.`),
     '',
   ].join('\n')
 }
 
-function nameOf({ method, path }: CoveredOperation): string {
-  return `${method} ${path}`
-}
-
-function emphasized(name: string): string {
-  return `*${name}*`
-}
-
-/** The parameters, those of every list or search by their common name. `a` (not `b`) is `a` without its member `b`. */
+/** The parameters, those of every list or search by their common name. `a (not b)` is `a` without its member `b`. */
 function takenBy({ params }: CoveredOperation): string {
   const { covered: taken = [], uncovered = [] } = params ?? {}
   const shared = Object.entries(common).filter(([, names]) => names.every((name) => taken.includes(name)))
@@ -116,7 +103,7 @@ function takenBy({ params }: CoveredOperation): string {
     uncovered.flatMap((param) => (param.startsWith(`${name}[`) ? [param.slice(name.length)] : []))
   const texts = own.map((name) => {
     const left = membersOf(name).map((member) => member.replace(/^\[(.*?)\]/, '$1'))
-    return left.length === 0 ? code(name) : `${code(name)} (not ${list(left)})`
+    return left.length === 0 ? name : `${name} (not ${left.join(', ')})`
   })
-  return [...texts, ...shared.map(([name]) => emphasized(name))].join(', ')
+  return [...texts, ...shared.map(([name]) => name)].join(', ')
 }

@@ -33,7 +33,7 @@ async function packEmulator(): Promise<void> {
   for (const script of scripts)
     writeFileSync(at(`stripe-js/${script.replace(/ts$/, 'js')}`, target), await bundledScript(script))
   writeTypes()
-  for (const file of ['README.md', 'coverage.md']) copyFileSync(at(file), at(file, target))
+  for (const file of ['README.md', 'coverage.txt']) copyFileSync(at(file), at(file, target))
   writeFileSync(at('package.json', target), `${JSON.stringify(manifestOfPackage(), null, 2)}\n`)
   const [destination = '.'] = process.argv.slice(2)
   const args = ['pack', '--silent', '--pack-destination', resolve(destination), at('', target)]

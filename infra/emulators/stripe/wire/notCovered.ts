@@ -8,8 +8,8 @@ const script = 'script the answer by POST /_emulator/faults with the kind status
 
 const remedies: Record<Uncovered, string> = {
   version: `Send ${apiVersion}, or accept the version by --api-version or the setting api_versions: it is answered in the shapes of ${apiVersion}.`,
-  operation: `Reach the state by another operation of coverage.md, or ${script}.`,
-  parameter: `Leave the parameter out, or ${script}; coverage.md lists what is taken.`,
+  operation: `Reach the state by another operation of coverage.txt, or ${script}.`,
+  parameter: `Leave the parameter out, or ${script}; coverage.txt lists what is taken.`,
   value: `Send another value, or ${script}.`,
 }
 
