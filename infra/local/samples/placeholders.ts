@@ -25,7 +25,7 @@ const users = z.enum(['owner', 'billing_admin', 'member', 'stranger'])
 type Placeholders = (name: string) => Promise<string>
 
 /**
- * The placeholders of a sample, which `events/README.md` lists. Creates a value on the running stack when it is first used.
+ * The placeholders of a sample; `events/README.md` explains some. Creates a value on the running stack when it is first used.
  * A name is either in the table below or `<user>.access_token`, `<user>.id`, `card.<test card>`, `incomplete_card.<test card>` or `stripe_event.<type>`.
  */
 export function createPlaceholders(client: LocalClient): Placeholders {
