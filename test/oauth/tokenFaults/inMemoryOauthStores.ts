@@ -1,3 +1,5 @@
+import type { GrantState } from '../../../lib/core/grant.ts'
+import type { UserId } from '../../../lib/core/ids.ts'
 import type { OAuthClient } from '../../../lib/oauth/oauthClient.ts'
 import type {
   AuthorizationCode,
@@ -42,8 +44,13 @@ export interface InMemoryOauthStores extends Pick<InMemoryUserSessions, 'session
 /**
  * The fakes of the DynamoDB adapters: one call is one instant, all of a rotation or none. Held to the adapters by the
  * contract suite in `oauthStoresContract.ts`.
+ * @param accountOf the accounts of another fake, in place of `users`
  */
-export function createInMemoryOauthStores(): InMemoryOauthStores {
+export function createInMemoryOauthStores({
+  accountOf,
+}: {
+  accountOf?: (userId: UserId) => GrantState | undefined
+} = {}): InMemoryOauthStores {
   const clients = new Map<string, OAuthClient>()
   const users = new Map<string, User>()
   const codes = new Map<SecretDigest, AuthorizationCode>()
@@ -53,11 +60,12 @@ export function createInMemoryOauthStores(): InMemoryOauthStores {
   const revoked = new Set<string>()
   const revisions = new Map<string, number>()
   const stateOf = (user: User) => ({ securityRev: revisions.get(user.id) ?? 0, keptFamily: undefined })
+  const ownAccountOf = (userId: UserId) => {
+    const user = users.get(userId)
+    return user && { isActive: user.isActive, ...stateOf(user) }
+  }
   const listed = createInMemoryUserSessions({
-    accountOf(userId) {
-      const user = users.get(userId)
-      return user && { isActive: user.isActive, ...stateOf(user) }
-    },
+    accountOf: accountOf ?? ownAccountOf,
     isRevoked: (familyId) => revoked.has(familyId),
   })
 
@@ -130,7 +138,9 @@ export function createInMemoryOauthStores(): InMemoryOauthStores {
         tokens.set(from, { ...old, rotatedAt: now, successorSalt })
         tokens.set(to, unrotated(notesUse ? { ...token, listedAt: now } : token))
         const { userId, clientId, securityRev, familyId, sessionId = familyId, familyEndsAt: endsAt } = token
-        if (notesUse) listed.listGrant({ userId, clientId, securityRev, familyId, sessionId, endsAt, lastUsedAt: now })
+        const { idleSeconds, sso } = token.authentication
+        const used = { userId, clientId, securityRev, familyId, sessionId, endsAt, lastUsedAt: now, idleSeconds, sso }
+        if (notesUse) listed.listGrant(used)
         return 'rotated'
       },
       isFamilyRevoked: async (familyId) => revoked.has(familyId),

@@ -1,6 +1,6 @@
 import { CommonError } from '../../../lib/core/errors.ts'
 import { type GrantState, whyGrantEnded } from '../../../lib/core/grant.ts'
-import type { UserId } from '../../../lib/core/ids.ts'
+import type { OrganizationId, UserId } from '../../../lib/core/ids.ts'
 import type { ListedGrant, Session, Sessions, UserSessions } from '../../../lib/oauth/ports.ts'
 import type { SecretDigest } from '../../../lib/oauth/secretDigest.ts'
 
@@ -13,6 +13,7 @@ interface ListedBrowser {
   lastUsedAt: number
   validUntil: number
   browser?: string | undefined
+  sso?: OrganizationId | undefined
   endedAt?: number
   cookies: readonly SecretDigest[]
 }
@@ -69,8 +70,8 @@ export function createInMemoryUserSessions({ accountOf, isRevoked }: Beside): In
         const listed = browsers.get(keyOf(userId, id))
         if (joins ? !isGoing({ userId, sessionId: id }) : listed !== undefined) return false
         sessions.set(digest, present(session))
-        const lastUsedAt = authentication.at
-        const now = present({ userId, id, securityRev, lastUsedAt, validUntil, browser })
+        const { at: lastUsedAt, sso } = authentication
+        const now = present({ userId, id, securityRev, lastUsedAt, validUntil, browser, sso })
         const cookies = [...(listed?.cookies ?? []), digest]
         browsers.set(keyOf(userId, id), { createdAt: lastUsedAt, ...listed, ...now, cookies })
         return true

@@ -39,7 +39,10 @@ export function createOrganizationsInMemory(requireLive: (caller: Caller) => Pro
     async changeRoles(id, { by, changes, entry }) {
       await requireLive(by)
       const members = membersOf(id)
-      if (!isOwner(id, by) || changes.some(({ userId, from }) => members.get(userId) !== from)) return 'conflict'
+      // Members leave by themselves.
+      const isOwn = changes.some(({ userId }) => userId === by.userId)
+      const isAsRead = changes.every(({ userId, from }) => members.get(userId) === from)
+      if (!isAsRead || (!isOwn && !isOwner(id, by))) return 'conflict'
       const after = new Map(members)
       for (const { userId, to } of changes) to === null ? after.delete(userId) : after.set(userId, to)
       if (![...after.values()].includes('owner')) return 'last_owner'

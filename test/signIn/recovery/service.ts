@@ -136,6 +136,9 @@ export function createService() {
       return id
     },
     ownersOf: places.ownersOf,
+    places,
+    /** What decides about the grants of an account. */
+    stateOf: store.stateOf,
     /** Whether an organization goes with its user's account. */
     isDeleted: places.isDeleted,
     join: places.join,

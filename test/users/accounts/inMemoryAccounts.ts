@@ -1,5 +1,5 @@
 import { CommonError } from '../../../lib/core/errors.ts'
-import { requireLiveGrant } from '../../../lib/core/grant.ts'
+import { type GrantState, requireLiveGrant } from '../../../lib/core/grant.ts'
 import type { Caller } from '../../../lib/core/identity.ts'
 import type { UserId } from '../../../lib/core/ids.ts'
 import type { Language } from '../../../lib/core/language.ts'
@@ -270,6 +270,11 @@ export function createAccountsInMemory({ hasSecondFactor, removeRead } = noAuthe
     },
     /** Of the user's last sign-in. */
     languageOf: (userId: UserId) => languages.get(userId),
+    /** What decides about the grants of an account. */
+    stateOf(userId: UserId): GrantState | undefined {
+      const account = accounts.get(userId)
+      return account && { ...account, isActive: account.user.isActive }
+    },
     /** The revision of an active account. */
     revisionOf: (userId: UserId) => {
       const account = accounts.get(userId)
