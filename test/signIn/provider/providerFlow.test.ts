@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
+import { formFields } from '../../oauth/authorize/page.ts'
 import { PASSWORD, REDIRECT_URI, registerUser } from '../../oauth/authorize/people.ts'
 import { argon2idPasswords } from '../../support/argon2idPasswords.ts'
 import { addTotp } from '../secondFactor/people.ts'
@@ -98,6 +99,36 @@ describe('The sign-in at a provider', () => {
       'name="password"',
     )
     expect(await userOf(subject)).toBeUndefined()
+  })
+
+  // [asvs 3.5.1] [threat 115.35]
+  it('connects nothing by a form of another visitor or site, or without the cookie', async () => {
+    const { subject } = person()
+    const atQuestion = async () => {
+      const user = await registerUser(stack())
+      const visitor = browser()
+      const { path, page } = await openSignIn(stack(), visitor)
+      const callback = await visitor.visitProvider(subject, page)
+      await visitor.submit(path, page, { action: 'login', email: user.email, password: PASSWORD })
+      await visitor.get(callback)
+      return { visitor, confirm: await visitor.get('/api/sso/callback') }
+    }
+    const [ada, eve] = [await atQuestion(), await atQuestion()]
+    const connect = async (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+      (await ada.visitor.submit('/api/sso/callback', ada.confirm, { action: 'connect', ...fields }, headers)).status
+    const forged = [
+      await connect({ csrf: formFields(eve.confirm.body).csrf ?? '' }),
+      await connect({ csrf: '' }),
+      await connect({}, { origin: 'https://evil.example.com' }),
+      await connect({}, { 'sec-fetch-site': 'cross-site' }),
+    ]
+    const session = ada.visitor.cookies.get('__Host-session') ?? ''
+    ada.visitor.cookies.delete('__Host-session')
+    forged.push(await connect({}))
+    expect(forged).toEqual([403, 403, 403, 403, 403])
+    expect(await userOf(subject)).toBeUndefined()
+    ada.visitor.cookies.set('__Host-session', session)
+    expect(await connect({})).toBe(303)
   })
 
   // [threat 115.17]

@@ -90,9 +90,14 @@ export class Browser {
     return this.#send(path, { method: 'GET' })
   }
 
-  submit(path: string, shown: Shown, fields: Record<string, string>): Promise<Shown> {
+  submit(
+    path: string,
+    shown: Shown,
+    fields: Record<string, string>,
+    others: Record<string, string> = {},
+  ): Promise<Shown> {
     const body = new URLSearchParams({ ...formFields(shown.body), ...fields }).toString()
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', ...others }
     return this.#send(path, { method: 'POST', headers, body })
   }
 
