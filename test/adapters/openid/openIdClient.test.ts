@@ -52,6 +52,17 @@ describe('The client of an OpenID provider', () => {
     expect(await exchange('eve')).toMatchObject({ identity: { isEmailVerified: false, hasTwoFactors: false } })
   })
 
+  // [asvs 10.2.3]
+  it('asks for what it needs, by PKCE and with a nonce', async () => {
+    const asked = await client.authorizationUrl(at(), { ...secrets, redirectUri: CALLBACK, isFresh: false })
+    const parameters = asked.kind === 'leads_to' ? Object.fromEntries(new URL(asked.url).searchParams) : {}
+    expect(parameters).toEqual({
+      ...{ client_id: at().clientId, redirect_uri: CALLBACK, response_type: 'code', scope: 'openid email profile' },
+      ...{ state: secrets.state, nonce: secrets.nonce },
+      ...{ code_challenge: expect.stringMatching(/^[\w-]{43}$/), code_challenge_method: 'S256' },
+    })
+  })
+
   // [threat 115.21]
   it('asks for another sign-in, and takes it only from a provider that says when it was', async () => {
     const asked = await client.authorizationUrl(at(), {

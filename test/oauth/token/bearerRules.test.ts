@@ -68,7 +68,7 @@ describe('An access token keeps the MUSTs of RFC 9068', () => {
     expect(decodeJwt((await signedIn()).token).scope).toBe('profile')
   })
 
-  // [asvs 9.2.2 9.2.3]
+  // [asvs 9.2.2 9.2.3 10.3.1]
   it('§4: is refused where it is another issuer’s, another audience’s, expired, or of another type', async () => {
     const { sign, header, claims, now } = openWorkshop(stack(), (await signedIn()).token)
     const others = [

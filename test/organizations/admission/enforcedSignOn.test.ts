@@ -50,7 +50,7 @@ async function company(rules: Parameters<typeof setRules>[1] = {}) {
 }
 
 describe('An enforced single sign-on', () => {
-  // [threat 115.32]
+  // [asvs 10.3.4] [threat 115.32]
   it('lets in the members of the domain who came by it, and no other sign-in', async () => {
     const { member, path, sso, asked } = await company()
     expect(await member.call('GET', path)).toMatchObject(asked)

@@ -68,7 +68,7 @@ describe('A contract that asks for a recent sign-in', () => {
 })
 
 describe('A request whose sign-in is older than ten minutes', () => {
-  // [asvs 7.5.1 7.5.3] [threat 90]
+  // [asvs 7.5.1 7.5.3 10.3.4] [threat 90]
   it.each(flagged.map((operation) => [operation.row.name, operation] as const))(
     '%s answers 401 with what to ask the user for, and writes, sends and calls nothing',
     async (_, { row, contract }) => {

@@ -131,7 +131,7 @@ describe('The sign-in at a provider', () => {
     expect(await connect({})).toBe(303)
   })
 
-  // [threat 115.17]
+  // [asvs 10.2.1] [threat 115.17]
   it('counts an answer once, in the browser that began it, for 15 minutes', async () => {
     const { subject } = person()
     const visitor = browser()
