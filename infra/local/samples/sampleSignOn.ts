@@ -16,14 +16,17 @@ export async function verifiedOrganization(client: LocalClient): Promise<string>
   return organizationId
 }
 
-/** The same, with a single sign-on that is not enforced. */
-export async function signOnOrganization(client: LocalClient): Promise<string> {
+/** The same, with a single sign-on that is not enforced: that of the emulated provider, unless you register another. */
+export async function signOnOrganization(
+  client: LocalClient,
+  registration = { issuer: sampleIssuer(client), client_id: 'sample', client_secret: 'sample-secret' },
+): Promise<string> {
   const organizationId = await verifiedOrganization(client)
   const { status } = await client.send({
     method: 'PUT',
     path: `/api/organizations/${organizationId}/sso`,
     token: await client.accessToken('owner'),
-    body: { type: 'oidc', issuer: sampleIssuer(client), client_id: 'sample', client_secret: 'sample-secret' },
+    body: { type: 'oidc', ...registration },
   })
   if (status !== 200) throw new Error(`the single sign-on answered ${status}`)
   return organizationId

@@ -10,6 +10,7 @@ import {
   goToProvider,
   keepLocal,
   newCompany,
+  openSignInPage,
   proveDomain,
   registerSignOn,
   signInAtOidcProvider,
@@ -36,9 +37,7 @@ afterAll(async () => {
 async function openAtSignIn(organizationId: string, locale?: string): Promise<OpenedConsole> {
   const opened = await open(undefined, locale)
   await keepLocal(opened.page)
-  await opened.open(`organizations/${organizationId}`)
-  await opened.button(/^(Sign in|Anmelden)$/).click()
-  await opened.page.locator('input[type=email]').waitFor()
+  await openSignInPage(opened.page, local(), organizationId)
   return opened
 }
 
@@ -109,6 +108,7 @@ describeInBrowser('A company whose provider is oidc-provider', () => {
     await newcomer.close()
   })
 
+  // [threat 115.32]
   it('is the only way into the organization once it is required, and into no other', async () => {
     const { organizationId, name, otherOrganizationId } = company
     await owner.page.getByRole('checkbox', { name: /^Required/ }).check()

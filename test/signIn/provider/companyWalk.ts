@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { ScanCommand } from '@aws-sdk/lib-dynamodb'
+import pRetry from 'p-retry'
 import type { Page } from 'playwright-core'
 import * as z from 'zod'
 import type { LocalClient } from '../../../infra/local/localClient.ts'
 import { samplePassword, signUp } from '../../../infra/local/samples/sampleAccounts.ts'
 import { newDomain } from '../../../infra/local/samples/sampleDomains.ts'
+import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 
 /** Somebody with an address at the domain of a company. */
 export interface Worker {
@@ -31,7 +34,8 @@ const idAnswer = z.object({ id: z.string() })
 /** Somebody with a verified address at the domain and with a password. */
 export async function newWorker(client: LocalClient, domain: string): Promise<Worker & { readonly token: string }> {
   const email = `${randomUUID().slice(0, 8)}@${domain}`
-  const { accessToken: token } = await signUp(client, email)
+  // On a busy machine the first registration of a stack may be 503, and is safe to send again.
+  const { accessToken: token } = await pRetry(() => signUp(client, email), { retries: 3 })
   const { body } = await client.send({ method: 'GET', path: '/api/users/me', token })
   return { id: idAnswer.parse(body).id, email, password: samplePassword, token }
 }
@@ -83,6 +87,13 @@ export async function keepLocal(page: Page): Promise<void> {
   await page.context().route(isForeign, (route) => route.fulfill({ contentType: 'text/css', body: '' }))
 }
 
+/** Opens the page of an organization in the console, and from there the sign-in page. */
+export async function openSignInPage(page: Page, { info }: Pick<LocalClient, 'info'>, organizationId: string) {
+  await page.goto(`${info.base_url}/_local/console/organizations/${organizationId}`)
+  await page.getByRole('button', { name: /^(Sign in|Anmelden)$/ }).click()
+  await page.locator('input[type=email]').waitFor()
+}
+
 /** On the sign-in page: the address, then the provider that the page offers for it. */
 export async function goToProvider(page: Page, { name }: Pick<Company, 'name'>, email: string): Promise<void> {
   await giveAddress(page, email)
@@ -106,4 +117,18 @@ export const signInAtOidcProvider: SignInThere = async (page, login) => {
   await page.locator('input[name=password]').fill('any')
   await page.getByRole('button', { name: 'Sign-in' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+/** The keys of everything stored about people, such as accounts, identities and sessions. Leaves out what each try to sign in stores for minutes. */
+export async function storedPeople({ info }: Pick<LocalClient, 'info'>): Promise<string[]> {
+  const documents = createDocumentClient({ endpoint: info.dynamodb_endpoint, region: 'us-east-1' })
+  const keys: string[] = []
+  let ExclusiveStartKey: Record<string, unknown> | undefined
+  do {
+    const found = await documents.send(new ScanCommand({ TableName: info.tables.accounts, ExclusiveStartKey }))
+    keys.push(...(found.Items ?? []).map(({ pk, sk }) => `${pk} ${sk}`))
+    ExclusiveStartKey = found.LastEvaluatedKey
+  } while (ExclusiveStartKey !== undefined)
+  documents.destroy()
+  return keys.filter((key) => !/^(CHALLENGE|PROVIDER_SIGN_IN)#/.test(key)).sort()
 }
