@@ -1,29 +1,36 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { listenOnLoopback } from '../../../infra/listenOnLoopback.ts'
+import type { Page } from 'playwright-core'
+import { freePort } from '../../../infra/listenOnLoopback.ts'
+import { localClient } from '../../../infra/local/localClient.ts'
 import { startStack } from '../../../infra/local/stack.ts'
 import { fetched, run, Unavailable } from '../../../infra/openapi/clients/run.ts'
 import { openAs, visitProvider } from '../../support/visitProvider.ts'
+import { companiesOf } from './judgeAsCompany.ts'
 
-// `npm run clients:provider`: people sign in to a stack of its own at the OpenID provider of another language, zitadel/oidc in Go. It is said if
-// Go or its proxy cannot be had here; exit 1 is for a sign-in that goes wrong.
+// `npm run clients:provider`: people sign in to a stack of its own at the OpenID provider of another language, zitadel/oidc in Go: as an operator's
+// provider, then in a browser as that of companies. It is said if Go, its proxy or a browser cannot be had here; exit 1 is for a sign-in that goes
+// wrong.
 const MODULE = 'github.com/zitadel/oidc/v3/example/server'
 const VERSION = 'v3.52.0'
 const PASSWORD = 'right'
+const personOf = (login: string, Email: string, EmailVerified = true) => ({
+  ...{ ID: login, Username: login, Password: PASSWORD, Email, EmailVerified },
+})
 const people = {
-  verified: { ID: 'verified', Username: 'verified', Password: PASSWORD, Email: 'go@example.com', EmailVerified: true },
-  unverified: { ID: 'unverified', Username: 'unverified', Password: PASSWORD, Email: 'no@example.com' },
+  verified: personOf('verified', 'go@example.com'),
+  unverified: personOf('unverified', 'no@example.com', false),
 }
 
 const directory = await mkdtemp(join(tmpdir(), 'sign-in-provider-'))
 try {
-  await judge()
+  const asCompany = await judge()
   console.log(`zitadel/oidc ${VERSION}: signed in, signed in again, and made no account for an unverified address`)
+  console.log(`zitadel/oidc ${VERSION} of companies: ${asCompany}`)
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof Unavailable) console.log(`zitadel/oidc ${VERSION}: not checked: ${message}`)
@@ -35,22 +42,26 @@ try {
   await rm(directory, { recursive: true, force: true })
 }
 
-async function judge(): Promise<void> {
+async function judge(): Promise<string> {
   const options = { cwd: directory, env: { GOBIN: directory } }
   await run('go', ['version'], options)
   await fetched(() => run('go', ['install', `${MODULE}@${VERSION}`], { ...options, minutes: 30 }))
-  const stack = await startStack({ quiet: true, schedules: false })
-  const port = await freePort()
+  const stack = await startStack({ quiet: true, schedules: false, env: { COMPANY_SIGN_IN: 'on' } })
+  const port = `${await freePort()}`
   const base = stack.info.base_url
+  const issuer = `http://localhost:${port}/`
+  const registration = { issuer, clientId: 'web', clientSecret: 'secret' }
+  const pages = { signInThere: signInAtGo, strangerLogin: 'verified' }
+  const companies = await companiesOf(localClient(stack.info), { ...registration, ...pages })
   const users = join(directory, 'users.json')
-  await writeFile(users, JSON.stringify(people))
+  const members = companies.logins.map((login) => [login, personOf(login, login)])
+  await writeFile(users, JSON.stringify({ ...people, ...Object.fromEntries(members) }))
   const provider = spawn(join(directory, 'server'), {
     env: { PORT: port, REDIRECT_URI: `${base}/api/sso/callback`, USERS_FILE: users },
     stdio: 'ignore',
   })
   const ended = once(provider, 'exit')
   try {
-    const issuer = `http://localhost:${port}/`
     await answering(issuer)
     await register(base, issuer)
     for (const time of ['first', 'second']) {
@@ -62,11 +73,13 @@ async function judge(): Promise<void> {
     }
     const { leadsTo, cookies } = await signIn(base, 'unverified')
     const asked = leadsTo && (await openAs(cookies, leadsTo)).page
-    if (leadsTo?.pathname !== '/api/sso/callback' || !asked?.includes('name="password"'))
+    if (leadsTo?.pathname !== '/api/sso/callback' || !asked?.includes('name="email"'))
       throw new Error(`an unverified address led to ${leadsTo?.pathname}`)
+    return await companies.judge()
   } finally {
     provider.kill()
     await ended
+    await companies.close()
     await stack.close()
   }
 
@@ -96,10 +109,10 @@ async function register(base: string, issuer: string): Promise<void> {
   await run(process.execPath, [operate, 'providers', 'add', 'go', ...named, '--base', base], { cwd: directory })
 }
 
-async function freePort(): Promise<string> {
-  const { url, close } = await listenOnLoopback(createServer())
-  await close()
-  return new URL(url).port
+async function signInAtGo(page: Page, login: string): Promise<void> {
+  await page.locator('input[name=username]').fill(login)
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
 }
 
 async function answering(issuer: string): Promise<void> {
