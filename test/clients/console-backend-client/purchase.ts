@@ -1,4 +1,4 @@
-import { createConsoleClient, memoryStorage, type Product, storedTokens } from 'console-backend-client'
+import { createConsoleClient, type Entitlement, memoryStorage, storedTokens } from 'console-backend-client'
 
 /** What the purchase needs of the stack. */
 interface Settings {
@@ -10,7 +10,12 @@ interface Settings {
 }
 
 /** Buys two products as a program that has nothing but the package. Returns what is active then. */
-export async function buy({ base_url, access_token, organization_id, setUpCard }: Settings): Promise<Product[]> {
+export async function buy({
+  base_url,
+  access_token,
+  organization_id,
+  setUpCard,
+}: Settings): Promise<Entitlement['product'][]> {
   const tokenStore = storedTokens(memoryStorage(), 'tokens')
   await tokenStore.set({ accessToken: access_token, expiresAt: Date.now() + 600_000 })
   const client = createConsoleClient({
