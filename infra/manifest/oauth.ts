@@ -108,7 +108,7 @@ export const oauthRows = [
   {
     name: 'sso-backchannel-logout',
     summary: 'Sign a user out after the provider of a company did',
-    note: 'OpenID Connect Back-Channel Logout 1.0. The address to register at the provider. 400 `invalid_request` for a logout token that is not to be trusted, has no `sub`, or was used.',
+    note: 'OpenID Connect Back-Channel Logout 1.0. The address to register at the provider. 400 `invalid_request` for a logout token that is not to be trusted, has neither `sub` nor `sid`, or was used.',
     trigger: { kind: 'http', method: 'POST', path: '/api/sso/backchannel-logout/{organization_id}' },
     caller: 'anyone',
     samples: { served: 'signed-out', refused: 'no-token' },

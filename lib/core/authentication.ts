@@ -10,16 +10,25 @@ export const authenticationMethodSchema = z.enum(['pwd', 'otp', 'hwk', 'swk', 'u
 
 export type AuthenticationMethod = z.output<typeof authenticationMethodSchema>
 
-/** A sign-in: its time in Unix milliseconds, its methods, until when its second factor is new, how long it was idle since, and by whose single sign-on it came. */
+/** A sign-in: its time in Unix milliseconds, its methods, until when its second factor is new, how long it was idle since, and by whose single sign-on it came, in which session there. */
 export const authenticationSchema = z.object({
   at: z.int(),
   methods: z.array(authenticationMethodSchema),
   newFactorUntil: z.optional(z.int()),
   idleSeconds: z.optional(z.int()),
   sso: z.optional(organizationIdSchema),
+  ssoSession: z.optional(z.string()),
 })
 
-export interface Authentication {
+/** By which single sign-on a user came. */
+export interface SignOn {
+  /** The organization whose single sign-on it was; undefined for every other way. */
+  readonly sso?: OrganizationId | undefined
+  /** The digest of the session at its provider, which signs it out by that; undefined if the provider names none. */
+  readonly ssoSession?: string | undefined
+}
+
+export interface Authentication extends SignOn {
   /** Unix milliseconds. */
   readonly at: number
   readonly methods: readonly AuthenticationMethod[]
@@ -27,8 +36,10 @@ export interface Authentication {
   readonly newFactorUntil?: number | undefined
   /** The longest pause in the use of its session since; undefined while no pause was an hour long. */
   readonly idleSeconds?: number | undefined
-  /** The organization whose single sign-on it came by; undefined for every other way. */
-  readonly sso?: OrganizationId | undefined
+}
+
+export function signOnOf({ sso, ssoSession }: SignOn): SignOn {
+  return { sso, ssoSession }
 }
 
 /**

@@ -38,7 +38,7 @@ export const logMessages = {
   'Sign-in provider not reached': warn({ provider: 'code', reason: 'code' }),
   'Sign-in at a provider refused': info({ provider: 'code', code: 'code', reason: 'code' }),
   'Sign-in provider connected': info({ provider: 'code', userId: 'id' }),
-  'Signed out by the provider of a company': info({ organizationId: 'id', userId: 'id' }),
+  'Signed out by the provider of a company': info({ organizationId: 'id', users: 'number' }),
   'Consent withdrawn': info({ clientId: 'id' }),
   'Breached passwords not asked': warn({ reason: 'sentence' }),
   'Argon2 of the runtime not used': warn({ reason: 'sentence' }),

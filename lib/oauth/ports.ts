@@ -1,4 +1,4 @@
-import type { Authentication } from '../core/authentication.ts'
+import type { Authentication, SignOn } from '../core/authentication.ts'
 import type { GrantState } from '../core/grant.ts'
 import type { Caller } from '../core/identity.ts'
 import type { ApiClientId, OrganizationId, ServiceClientId, UserId } from '../core/ids.ts'
@@ -303,7 +303,7 @@ export interface Sessions {
 }
 
 /** A family of tokens as it is listed for its user. Times are Unix milliseconds. */
-export interface ListedGrant {
+export interface ListedGrant extends SignOn {
   userId: UserId
   /** The listed session that it belongs to and ends with: the browser's session, or its own, which has the family's id. */
   sessionId: string
@@ -316,8 +316,6 @@ export interface ListedGrant {
   browser?: string | undefined
   /** The longest pause in its use, as its tokens have it. */
   idleSeconds?: number | undefined
-  /** The organization whose single sign-on its user came by. */
-  sso?: OrganizationId | undefined
 }
 
 /** A browser's session as it is listed for its user. Times are Unix milliseconds. */
@@ -331,6 +329,8 @@ interface ListedBrowser {
   browser?: string | undefined
   /** The organization whose single sign-on its user came by, at any of its sign-ins. */
   sso?: OrganizationId | undefined
+  /** The digests of the sessions there, of all its sign-ins. */
+  ssoSessions?: readonly string[] | undefined
   /** False when it was ended, or when no cookie has it any more. */
   isOpen: boolean
 }
@@ -356,6 +356,8 @@ export interface UserSessions {
   grantsIn(userId: UserId, sessionId: string): Promise<readonly (ListedGrant & { createdAt: number })[]>
   /** The families of a user, only those of the session or the client if given, even if they are revoked. Reads consistently. */
   families(userId: UserId, only: { sessionId?: string; clientId?: string }): Promise<string[]>
+  /** Who came by this session at the provider of a company. Reads consistently. */
+  usersBy(ssoSession: string): Promise<UserId[]>
 }
 
 /** The grants that the users of a client have given it. */

@@ -4,6 +4,7 @@ import { createIdentities } from '../adapters/dynamodb/identityStore.ts'
 import { createUsedLogoutTokens } from '../adapters/dynamodb/logoutTokenStore.ts'
 import { createProviderSignIns } from '../adapters/dynamodb/providerSignInStore.ts'
 import { createSignInProviders } from '../adapters/dynamodb/signInProviderStore.ts'
+import { createUserSessions } from '../adapters/dynamodb/userSessionStore.ts'
 import { createProviderSecretCipher } from '../adapters/kms/contextCipher.ts'
 import { createKmsClient } from '../adapters/kms/kmsClient.ts'
 import { createOpenIdClient } from '../adapters/openid/openIdClient.ts'
@@ -75,6 +76,7 @@ export function backchannelLogoutDepsFromEnvironment(): BackchannelLogoutDeps {
   const table = accountsTable()
   return {
     ...userSessionDepsFromEnvironment(),
+    userSessions: createUserSessions(documents, table),
     companies: createCompanyProviders(documents, billingTable()),
     identities: createIdentities(documents, table),
     logoutTokens: createUsedLogoutTokens(documents, table),

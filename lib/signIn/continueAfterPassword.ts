@@ -1,7 +1,7 @@
 import { requiredSecondFactor } from '../authenticators/listAuthenticators.ts'
 import type { Authenticators } from '../authenticators/ports.ts'
 import type { ActivityRecorder } from '../core/activity.ts'
-import { type Authentication, byPassword } from '../core/authentication.ts'
+import { type Authentication, byPassword, signOnOf } from '../core/authentication.ts'
 import type { Language } from '../core/language.ts'
 import type { SecretDigest } from '../oauth/secretDigest.ts'
 import { SESSION_SECONDS, type SessionChange, startSession } from '../oauth/session/session.ts'
@@ -89,8 +89,8 @@ async function continueAfterFirst(
   const { id: userId, securityRev } = user
   // Most accounts have none, and their sign-in reads no list.
   if (hasSecondFactor !== false && (await requiredSecondFactor(deps, userId)).length > 0) {
-    const { sso } = authentication
-    const started = await beginPendingSignIn(deps, { userId, securityRev, atProvider, sso }, secret)
+    const pending = { userId, securityRev, atProvider, ...signOnOf(authentication) }
+    const started = await beginPendingSignIn(deps, pending, secret)
     return { step: 'pending', session: { started, maxAgeSeconds: PENDING_SECONDS } }
   }
   const replaces = await endPendingSignIn(deps, secret)

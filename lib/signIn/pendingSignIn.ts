@@ -1,3 +1,4 @@
+import { type SignOn, signOnOf } from '../core/authentication.ts'
 import { digestSecret, type SecretDigest } from '../oauth/secretDigest.ts'
 import type { SessionDeps } from '../oauth/session/session.ts'
 import { whyEnded } from '../oauth/token/requireActiveUser.ts'
@@ -31,7 +32,7 @@ interface LivePendingSignIn {
  */
 export async function beginPendingSignIn(
   deps: PendingDeps,
-  user: Pick<PendingSignIn, 'userId' | 'securityRev' | 'atProvider' | 'sso'>,
+  user: Pick<PendingSignIn, 'userId' | 'securityRev' | 'atProvider' | keyof SignOn>,
   secret: string,
 ): Promise<string> {
   const before = digestSecret(secret)
@@ -39,7 +40,7 @@ export async function beginPendingSignIn(
   const { replaces } = ended ?? { replaces: before }
   const begun = deps.ids.secret()
   const validUntil = deps.clock.now() + PENDING_SECONDS * 1000
-  const { userId, securityRev, atProvider, sso } = user
+  const { userId, securityRev, atProvider } = user
   const isSame = ended?.userId === userId && ended.securityRev === securityRev
   const browser = isSame ? (ended.browser ?? before) : undefined
   await deps.pendingSignIns.begin(digestSecret(begun), {
@@ -49,7 +50,7 @@ export async function beginPendingSignIn(
     replaces,
     browser,
     atProvider,
-    sso,
+    ...signOnOf(user),
   })
   return begun
 }

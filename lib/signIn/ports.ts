@@ -1,11 +1,12 @@
+import type { SignOn } from '../core/authentication.ts'
 import type { Caller } from '../core/identity.ts'
-import type { OrganizationId, UserId } from '../core/ids.ts'
+import type { UserId } from '../core/ids.ts'
 import type { RequestFault } from '../core/requestFault.ts'
 import type { SecretDigest } from '../oauth/secretDigest.ts'
 import type { KnownBrowserCookie, SignedIn } from '../users/ports.ts'
 
 /** A sign-in after the right password, or a sign-in at a provider, before the second factor. Its secret gives access to nothing else. */
-export interface PendingSignIn {
+export interface PendingSignIn extends SignOn {
   userId: UserId
   /** The revision of the account whose password was checked. */
   securityRev: number
@@ -17,8 +18,6 @@ export interface PendingSignIn {
   browser?: SecretDigest | undefined
   /** When its user signed in at a provider, in Unix milliseconds; undefined after a password. */
   atProvider?: number | undefined
-  /** The organization whose single sign-on the user came by. */
-  sso?: OrganizationId | undefined
 }
 
 /** Pending sign-ins by the digest of the secret in the cookie. `Sessions` never finds them. */
@@ -107,7 +106,10 @@ export interface ProviderIdentity {
 export interface ProviderLogout {
   /** Names the token: it counts once. */
   readonly tokenId: string
-  readonly subject: string
+  /** Undefined if the token names a session alone. */
+  readonly subject: string | undefined
+  /** One session there; undefined for all of the subject. */
+  readonly sessionId: string | undefined
 }
 
 /** This service as a client of OpenID providers, over the network. Never throws because of what a provider answers. */
@@ -136,8 +138,8 @@ export interface OpenIdClient {
     | { readonly kind: 'refused'; readonly fault: ExchangeFault; readonly reason: string }
   >
   /**
-   * Checks a logout token (OpenID Connect Back-Channel Logout 1.0 §2.6): signature, `iss`, `aud`, age, `jti`, `events`, no nonce, and a subject. Asks
-   * the provider for its keys only if the token claims to be the provider's.
+   * Checks a logout token (OpenID Connect Back-Channel Logout 1.0 §2.6): signature, `iss`, `aud`, age, `jti`, `events`, no nonce, and a subject or a session.
+   * Asks the provider for its keys only if the token claims to be the provider's.
    */
   readLogout(
     provider: Pick<ProviderRegistration, 'issuer' | 'clientId'>,

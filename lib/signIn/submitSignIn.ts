@@ -5,6 +5,7 @@ import { secondFactorsOf } from '../authenticators/listAuthenticators.ts'
 import { methodsOf } from '../authenticators/methodsOf.ts'
 import { parsedResponse } from '../authenticators/parsedResponse.ts'
 import type { CodeBrowser } from '../authenticators/ports.ts'
+import { signOnOf } from '../core/authentication.ts'
 import type { Language } from '../core/language.ts'
 import type { Logger } from '../log/logger.ts'
 import { emailKey } from '../users/emailKey.ts'
@@ -101,7 +102,7 @@ async function submitSecondFactor(
   if (ended === undefined) return expired()
   const knownBrowser = await rememberBrowser(deps, cookie, emailKey(user.email))
   const { proof: factorProof, newUntil: newFactorUntil } = proven.by
-  const { replaces, atProvider, sso } = ended
+  const { replaces, atProvider } = ended
   const first = atProvider === undefined ? passwordProof : providerProof
   const methods = methodsOf([first, factorProof])
   // A sign-in is as old as the older of its proofs.
@@ -109,7 +110,7 @@ async function submitSecondFactor(
     at: Math.min(at, atProvider ?? at),
     methods,
     ...(newFactorUntil !== undefined && { newFactorUntil }),
-    sso,
+    ...signOnOf(ended),
   }
   const from = { userAgent, language, cookie }
   return startSignedIn(deps, user, { authentication, signedInFor, from, replaces, knownBrowser })

@@ -3103,7 +3103,7 @@ export interface components {
       trust_acr: boolean
       /** @description The redirect URI to register at the provider */
       redirect_uri: string
-      /** @description The address for back-channel logouts to register at the provider (OpenID Connect Back-Channel Logout 1.0) */
+      /** @description The address for back-channel logouts to register at the provider (OpenID Connect Back-Channel Logout 1.0). A logout token with `sid` ends what began in that session, with `sub` alone all of the person: `backchannel_logout_session_required` may be true or false */
       backchannel_logout_uri: string
       /**
        * Format: uuid

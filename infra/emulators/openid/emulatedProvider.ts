@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import * as z from 'zod'
 import type { EmulatedPerson } from './people.ts'
@@ -134,6 +134,8 @@ export async function createEmulatedProvider({
     const claims: JWTPayload = {
       ...{ iss: issuer, sub: person.subject, aud: client.clientId, nonce: request.nonce },
       ...{ iat: seconds, exp: seconds + SECONDS_OF_A_TOKEN, auth_time: Math.floor(at / 1000) },
+      // Each sign-in is a session of its own.
+      sid: randomUUID(),
       ...profileOf(person),
       ...(person.hasTwoFactors && { amr: ['pwd', 'mfa'] }),
     }

@@ -28,6 +28,7 @@ import { readOwnPlaces, readPlaces } from './ownPlaces.ts'
 import { credentialKeysIn } from './passkeyStore.ts'
 import { cookieKeysIn } from './sessionStore.ts'
 import type { TableNames } from './tables.ts'
+import { signOnKeysIn } from './userSessionStore.ts'
 import { emailItemKey, usernameKey } from './userStore.ts'
 
 /** `AccountDeletions` on DynamoDB: users in the table `accounts`, their places in `billing`, what changes there in `auditLog` and `events`. */
@@ -138,7 +139,8 @@ export function createAccountDeletions(client: DynamoDBDocumentClient, tables: T
       const items = await queryPartition(client, TableName, { pk })
       for (const item of items.filter(({ sk }) => sk !== own)) {
         // Delete the lookup items first: a retry finds them through the item itself.
-        for (const key of [...credentialKeysIn(item), ...cookieKeysIn(item), ...identityKeysIn(item)]) await erase(key)
+        const leading = [credentialKeysIn, cookieKeysIn, identityKeysIn, signOnKeysIn].flatMap((keysIn) => keysIn(item))
+        for (const key of leading) await erase(key)
         await erase({ pk, sk: String(item.sk) })
       }
     },

@@ -18,6 +18,7 @@ const pendingItem = z.object({
   browser: z.optional(secretDigestSchema),
   atProvider: z.optional(z.int()),
   sso: z.optional(organizationIdSchema),
+  ssoSession: z.optional(z.string()),
 })
 
 /** Sign-ins between the password and the second factor in the table `accounts`, by the digest of their secret. */

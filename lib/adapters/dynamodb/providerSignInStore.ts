@@ -15,7 +15,7 @@ const signInItem = z.object({
   returnTo: z.object({ page: z.enum(['authorize', 'device', 'security']), query: z.string() }),
   isFresh: z.boolean(),
   validUntil: z.int(),
-  proven: z.optional(identitySchema),
+  proven: z.optional(z.extend(identitySchema, { ssoSession: z.optional(z.string()) })),
 })
 
 /** Sign-ins at providers under way in the table `accounts`, by the digest of their browser's secret. */

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
-import { authenticationSchema, UNKNOWN_AUTHENTICATION } from '../../core/authentication.ts'
+import { authenticationSchema, signOnOf, UNKNOWN_AUTHENTICATION } from '../../core/authentication.ts'
 import { NO_REVISION } from '../../core/grant.ts'
 import { userIdSchema } from '../../core/ids.ts'
 import type { RefreshToken, RefreshTokens } from '../../oauth/ports.ts'
@@ -57,8 +57,10 @@ export function createRefreshTokens(client: DynamoDBDocumentClient, TableName: s
       }
       const familyIsNotRevoked = { Key: revocationKey(token.familyId), ConditionExpression: 'attribute_not_exists(pk)' }
       const { userId, clientId, securityRev, familyId, sessionId = familyId, familyEndsAt: endsAt } = token
-      const { idleSeconds, sso } = token.authentication
-      const listed = { userId, clientId, securityRev, familyId, sessionId, endsAt, lastUsedAt: now, idleSeconds, sso }
+      const { idleSeconds } = token.authentication
+      const signOn = signOnOf(token.authentication)
+      const use = { lastUsedAt: now, idleSeconds }
+      const listed = { userId, clientId, securityRev, familyId, sessionId, endsAt, ...use, ...signOn }
       const result = await transactWriteOrConflict(client, {
         old: { Update: { TableName, ...markOld } },
         successor: putRefreshToken(TableName, to, notesUse ? { ...token, listedAt: now } : token),

@@ -8,7 +8,7 @@ import { type SecretDigest, secretDigestSchema } from '../../oauth/secretDigest.
 import { type Item, type Key, readItem } from './kit/readItems.ts'
 import { transactWrite } from './kit/transactWrite.ts'
 import { takeItem } from './kit/writeItem.ts'
-import { cookiesIn, listBrowser, unlistCookie } from './userSessionStore.ts'
+import { cookiesIn, listBrowser, listSignOn, unlistCookie } from './userSessionStore.ts'
 
 function sessionKey(digest: SecretDigest) {
   return { pk: `SESSION#${digest}`, sk: 'SESSION' }
@@ -47,6 +47,7 @@ export function createSessions(client: DynamoDBDocumentClient, TableName: string
       const result = await transactWrite(client, {
         session: { Put: { TableName, Item: { ...sessionKey(digest), ...stored } } },
         listed: listBrowser(TableName, digest, session, joins),
+        signOn: listSignOn(TableName, session),
       })
       return result.kind === 'written'
     },

@@ -30,6 +30,7 @@ const browserItem = z.object({
   validUntil: z.int(),
   browser: z.exactOptional(z.string()),
   sso: z.exactOptional(organizationIdSchema),
+  ssoSessions: z.exactOptional(z.set(z.string())),
   endedAt: z.exactOptional(z.int()),
   cookies: z._default(z.set(secretDigestSchema), new Set()),
 })
@@ -46,6 +47,15 @@ const grantItem = z.object({
   browser: z.exactOptional(z.string()),
   idleSeconds: z.exactOptional(z.int()),
   sso: z.exactOptional(organizationIdSchema),
+  ssoSession: z.exactOptional(z.string()),
+})
+
+const signOnItem = z.object({ userId: userIdSchema })
+
+/** What items of both kinds say of sessions at providers. */
+const signedOnItem = z.object({
+  ssoSession: grantItem.shape.ssoSession,
+  ssoSessions: browserItem.shape.ssoSessions,
 })
 
 /** The digests of the cookies of a browser's session among the items of its user; none of an item of another kind. */
@@ -72,20 +82,51 @@ export function listBrowser(
   joins: boolean,
 ): TransactItem {
   const expiresAt = Math.ceil(validUntil / 1000) + KEPT_SECONDS
-  const { at: lastUsedAt, sso } = authentication
+  const { at: lastUsedAt, sso, ssoSession } = authentication
   const { set, ...names } = setting({ id, securityRev, lastUsedAt, validUntil, browser, sso, expiresAt })
   return {
     Update: {
       TableName,
       Key: browserKey(userId, id),
-      UpdateExpression: `SET ${set}, createdAt = if_not_exists(createdAt, :lastUsedAt) ADD cookies :cookie`,
+      UpdateExpression: `SET ${set}, createdAt = if_not_exists(createdAt, :lastUsedAt) ADD cookies :cookie${ssoSession === undefined ? '' : ', ssoSessions :ssoSession'}`,
       ConditionExpression: joins
         ? 'attribute_exists(pk) AND attribute_not_exists(endedAt)'
         : 'attribute_not_exists(pk)',
       ...names,
-      ExpressionAttributeValues: { ...names.ExpressionAttributeValues, ':cookie': new Set([digest]) },
+      ExpressionAttributeValues: {
+        ...names.ExpressionAttributeValues,
+        ':cookie': new Set([digest]),
+        ...(ssoSession !== undefined && { ':ssoSession': new Set([ssoSession]) }),
+      },
     },
   }
+}
+
+/** Longer than anything lives that a client gets in a browser's session. */
+const SIGN_ON_KEPT_SECONDS = 31 * 24 * 60 * 60
+
+/** A session at the provider of a company, with an item for each user who came by it. */
+function signOnPartition(ssoSession: string): string {
+  return `SIGN_ON#${ssoSession}`
+}
+
+/** The keys under which sessions at providers lead to a user, in an item of that user's partition; none if it is of another kind. */
+export function signOnKeysIn(item: Item): Key[] {
+  if (!String(item.sk).startsWith('SESSION#')) return []
+  const { ssoSession, ssoSessions = [] } = signedOnItem.parse(item)
+  const all = [...ssoSessions, ...(ssoSession === undefined ? [] : [ssoSession])]
+  return all.map((one) => ({ pk: signOnPartition(one), sk: String(item.pk) }))
+}
+
+/** Leads from the session at the provider of a company to its user, in the transaction that starts a browser's session. */
+export function listSignOn(
+  TableName: string,
+  { userId, authentication: { ssoSession }, validUntil }: Session,
+): TransactItem | undefined {
+  if (ssoSession === undefined) return undefined
+  const expiresAt = Math.ceil(validUntil / 1000) + SIGN_ON_KEPT_SECONDS
+  const { pk: sk } = browserKey(userId, '')
+  return { Put: { TableName, Item: { pk: signOnPartition(ssoSession), sk, userId, expiresAt } } }
 }
 
 /** Passes only while a browser's session has not ended. */
@@ -135,8 +176,9 @@ export function createUserSessions(client: DynamoDBDocumentClient, TableName: st
       const browsers = items.filter((listed) => !isGrant(listed)).map((listed) => browserItem.parse(listed))
       return {
         account,
-        browsers: browsers.map(({ cookies, endedAt, ...browser }) => ({
+        browsers: browsers.map(({ cookies, endedAt, ssoSessions, ...browser }) => ({
           ...browser,
+          ssoSessions: ssoSessions && [...ssoSessions],
           isOpen: endedAt === undefined && cookies.size > 0,
         })),
         grants: grants.map((grant) => ({ ...grant, isRevoked: item(revocationKey(grant.familyId)) !== undefined })),
@@ -162,6 +204,11 @@ export function createUserSessions(client: DynamoDBDocumentClient, TableName: st
       const grants = items.filter(isGrant).map((item) => grantItem.parse(item))
       const meant = clientId === undefined ? grants : grants.filter((grant) => grant.clientId === clientId)
       return meant.map(({ familyId }) => familyId)
+    },
+
+    async usersBy(ssoSession) {
+      const items = await queryPartition(client, TableName, { pk: signOnPartition(ssoSession) })
+      return items.map((item) => signOnItem.parse(item).userId)
     },
   }
 }

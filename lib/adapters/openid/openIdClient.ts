@@ -129,8 +129,8 @@ export function createOpenIdClient(
           ...{ issuer, audience: clientId, algorithms: [...LOGOUT_ALGORITHMS] },
           ...{ currentDate: new Date(deps.clock.now()), clockTolerance: TOLERANCE, maxTokenAge: LOGOUT_TOKEN_SECONDS },
         })
-        const { jti: tokenId, sub: subject } = logoutSchema.parse(payload)
-        return { kind: 'proven', logout: { tokenId, subject } }
+        const { jti: tokenId, sub: subject, sid: sessionId } = logoutSchema.parse(payload)
+        return { kind: 'proven', logout: { tokenId, subject, sessionId } }
       } catch (error) {
         const cause = unreachableIn(error)
         if (cause) return { kind: 'refused', fault: 'unreachable', reason: cause.fault }
@@ -194,13 +194,16 @@ const LOGOUT_ALGORITHMS = [
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
-/** A nonce would make an id_token of it. Sessions are not stored by the provider's `sid`, so the token needs a subject. */
-const logoutSchema = z.object({
-  jti: z.string().check(z.minLength(1), z.maxLength(255)),
-  sub: z.string().check(z.minLength(1), z.maxLength(255)),
-  events: z.object({ [LOGOUT_EVENT]: z.looseObject({}) }),
-  nonce: z.optional(z.never()),
-})
+/** A nonce would make an id_token of it. */
+const logoutSchema = z
+  .object({
+    jti: z.string().check(z.minLength(1), z.maxLength(255)),
+    sub: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+    sid: z.optional(z.string().check(z.minLength(1))),
+    events: z.object({ [LOGOUT_EVENT]: z.looseObject({}) }),
+    nonce: z.optional(z.never()),
+  })
+  .check(z.refine(({ sub, sid }) => sub !== undefined || sid !== undefined))
 
 const keySetSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
 

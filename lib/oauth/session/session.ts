@@ -1,6 +1,6 @@
-import { type Authentication, levelOf } from '../../core/authentication.ts'
+import { type Authentication, levelOf, type SignOn, signOnOf } from '../../core/authentication.ts'
 import type { Clock } from '../../core/clock.ts'
-import type { Ids, OrganizationId } from '../../core/ids.ts'
+import type { Ids } from '../../core/ids.ts'
 import type { Accounts, KnownBrowserCookie, User } from '../../users/ports.ts'
 import type { Session, Sessions } from '../ports.ts'
 import { digestSecret, type SecretDigest } from '../secretDigest.ts'
@@ -101,12 +101,13 @@ export async function startSession(
 export async function strengthenSession(
   deps: SessionDeps,
   session: LiveSession,
-  { proven, replaces }: { proven: Omit<Authentication, 'at' | 'sso'>; replaces: string },
+  { proven, replaces }: { proven: Omit<Authentication, 'at' | keyof SignOn>; replaces: string },
 ): Promise<string | undefined> {
   if (levelOf(session.authentication) === 'aal2') return undefined
-  const { at, sso } = session.authentication
+  const { at } = session.authentication
+  const signOn = signOnOf(session.authentication)
   const methods = [...new Set([...session.authentication.methods, ...proven.methods, 'mfa' as const])]
-  return restart(deps, session, { authentication: { ...proven, at, methods, sso }, replaces })
+  return restart(deps, session, { authentication: { ...proven, at, methods, ...signOn }, replaces })
 }
 
 /**
@@ -116,9 +117,9 @@ export async function strengthenSession(
 export async function signOnSession(
   deps: Pick<SessionDeps, 'sessions' | 'ids'>,
   session: LiveSession,
-  { sso, replaces }: { sso: OrganizationId; replaces: string },
+  { signOn, replaces }: { signOn: SignOn; replaces: string },
 ): Promise<SessionChange> {
-  const started = await restart(deps, session, { authentication: { ...session.authentication, sso }, replaces })
+  const started = await restart(deps, session, { authentication: { ...session.authentication, ...signOn }, replaces })
   return { started, maxAgeSeconds: SESSION_SECONDS }
 }
 

@@ -1,3 +1,4 @@
+import { signOnOf } from '../../core/authentication.ts'
 import { scopesIn } from '../../core/scopes.ts'
 import { OAuthError } from '../errors.ts'
 import type { OAuthClient } from '../oauthClient.ts'
@@ -58,7 +59,7 @@ export async function redeemCode(
       sessionId: sessionId ?? familyId,
       lastUsedAt: now,
       idleSeconds: authentication.idleSeconds,
-      sso: authentication.sso,
+      ...signOnOf(authentication),
     },
     browserSession: sessionId === undefined ? undefined : { userId, sessionId },
     consent: code.needsConsent ? { userId, clientId } : undefined,

@@ -48,7 +48,7 @@ export const signOnResource = named(
     trust_acr: described(descriptions.trust_acr, z.boolean()),
     redirect_uri: described('The redirect URI to register at the provider', z.string()),
     backchannel_logout_uri: described(
-      'The address for back-channel logouts to register at the provider (OpenID Connect Back-Channel Logout 1.0)',
+      'The address for back-channel logouts to register at the provider (OpenID Connect Back-Channel Logout 1.0). A logout token with `sid` ends what began in that session, with `sub` alone all of the person: `backchannel_logout_session_required` may be true or false',
       z.string(),
     ),
     break_glass_user_id: described(

@@ -11,7 +11,7 @@ import { type LiveSession, type SessionChange, type SessionDeps, signOnSession }
 import { providerConnected } from '../../users/mails.ts'
 import type { Accounts } from '../../users/ports.ts'
 import type { FailedProviderSignIn } from './beginProviderSignIn.ts'
-import type { ExternalIdentity, Identities, ProviderSignIns, ReturnPage } from './ports.ts'
+import type { Identities, ProvenIdentity, ProviderSignIns, ReturnPage } from './ports.ts'
 import { type FindProviderDeps, findProvider, speaksFor } from './registeredProvider.ts'
 
 export interface ShowConnectionDeps extends FindProviderDeps, Pick<AuthenticatorDeps, 'authenticators' | 'clock'> {
@@ -33,7 +33,7 @@ export interface ConnectProviderDeps extends ShowConnectionDeps, Pick<SessionDep
 /** The identity that waits for an account. */
 interface Waiting {
   readonly provider: string
-  readonly identity: ExternalIdentity
+  readonly identity: ProvenIdentity
   readonly returnTo: ReturnPage
 }
 
@@ -101,7 +101,12 @@ export async function connectProvider(
   await deps.activity.record(session.user.id, 'provider_connected')
   const { branding, accountUrl } = deps
   await notify(deps, providerConnected({ branding, language }, { to: session.user.email, accountUrl }))
-  const { organizationId: sso } = identity
+  const { organizationId: sso, ssoSession } = identity
   if (sso === undefined) return { step: 'connected', returnTo }
-  return { step: 'connected', returnTo, session: await signOnSession(deps, session, { sso, replaces: sessionSecret }) }
+  const signOn = { sso, ssoSession }
+  return {
+    step: 'connected',
+    returnTo,
+    session: await signOnSession(deps, session, { signOn, replaces: sessionSecret }),
+  }
 }

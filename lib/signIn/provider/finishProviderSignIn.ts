@@ -27,7 +27,8 @@ import type {
   ReturnPage,
 } from './ports.ts'
 import { secretsOf } from './providerSecrets.ts'
-import { companyOf, type FindProviderDeps, findProvider, speaksFor } from './registeredProvider.ts'
+import { type FindProviderDeps, findProvider, speaksFor } from './registeredProvider.ts'
+import { signOnBy } from './signOnBy.ts'
 
 export type FinishProviderDeps = StartSignInDeps &
   FindProviderDeps & {
@@ -86,7 +87,8 @@ export async function finishProviderSignIn(
     return { ...failed, problem: proven.fault }
   }
   const { issuer, subject, email } = proven.identity
-  const identity = { issuer, subject, providerId: provider.id, organizationId: companyOf(provider), email }
+  const { sso: organizationId, ssoSession } = signOnBy(provider, proven.identity)
+  const identity = { issuer, subject, providerId: provider.id, organizationId, email, ssoSession }
   const account = await findOrCreate(deps, browser, { provider, identity, claims: proven.identity })
   if (account === 'foreign_address') return { ...failed, problem: account }
   if (account === 'connect') {
@@ -169,7 +171,7 @@ async function start(
     authentication: {
       at: signedInAt(claims, deps.clock.now()),
       methods: methodsOf([{ kind: 'provider', hasTwoFactors }]),
-      sso: companyOf(provider),
+      ...signOnBy(provider, claims),
     },
     from,
     knownBrowser: await rememberBrowser(deps, from.cookie, emailKey(user.email)),

@@ -81,6 +81,11 @@ export interface ExternalIdentity {
   readonly email?: string | undefined
 }
 
+/** Who signed in at a provider, and in which session there (`Authentication`). */
+export interface ProvenIdentity extends ExternalIdentity {
+  readonly ssoSession?: string | undefined
+}
+
 /** Two identities with the same key are the same. */
 export type IdentityKey = Pick<ExternalIdentity, 'issuer' | 'subject' | 'organizationId'>
 
@@ -92,7 +97,7 @@ export interface ProviderSignIn {
   /** Unix milliseconds. */
   readonly validUntil: number
   /** Once the provider has answered, if no account has the identity: the user may connect it. */
-  readonly proven?: ExternalIdentity | undefined
+  readonly proven?: ProvenIdentity | undefined
 }
 
 /** Sign-ins under way by the digest of the secret in the browser's cookie. Throws CommonError `service_unavailable`. */

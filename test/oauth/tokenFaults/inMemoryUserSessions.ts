@@ -14,6 +14,7 @@ interface ListedBrowser {
   validUntil: number
   browser?: string | undefined
   sso?: OrganizationId | undefined
+  ssoSessions?: readonly string[] | undefined
   endedAt?: number
   cookies: readonly SecretDigest[]
 }
@@ -70,10 +71,12 @@ export function createInMemoryUserSessions({ accountOf, isRevoked }: Beside): In
         const listed = browsers.get(keyOf(userId, id))
         if (joins ? !isGoing({ userId, sessionId: id }) : listed !== undefined) return false
         sessions.set(digest, present(session))
-        const { at: lastUsedAt, sso } = authentication
+        const { at: lastUsedAt, sso, ssoSession } = authentication
         const now = present({ userId, id, securityRev, lastUsedAt, validUntil, browser, sso })
         const cookies = [...(listed?.cookies ?? []), digest]
-        browsers.set(keyOf(userId, id), { createdAt: lastUsedAt, ...listed, ...now, cookies })
+        const earlier = (listed?.ssoSessions ?? []).filter((one) => one !== ssoSession)
+        const ssoSessions = ssoSession === undefined ? listed?.ssoSessions : [...earlier, ssoSession]
+        browsers.set(keyOf(userId, id), { createdAt: lastUsedAt, ...listed, ...now, cookies, ssoSessions })
         return true
       },
       async end(digest) {
@@ -116,6 +119,10 @@ export function createInMemoryUserSessions({ accountOf, isRevoked }: Beside): In
         return grantsOf(userId)
           .filter(isMeant)
           .map(({ familyId }) => familyId)
+      },
+      async usersBy(ssoSession) {
+        const own = [...browsers.values()].filter(({ ssoSessions = [] }) => ssoSessions.includes(ssoSession))
+        return [...new Set(own.map(({ userId }) => userId))]
       },
     },
     save: () => ({ sessions: [...sessions], browsers: [...browsers], grants: [...grants] }),

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { type UserId, userIdSchema } from '../../../lib/core/ids.ts'
+import { organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
 import type {
   AuthorizationCodes,
   RefreshToken,
@@ -108,6 +108,25 @@ export function describeUserSessions(open: () => UserSessionsUnderTest): void {
       await exchange(ada)
       expect(await stores.userSessions.grantsIn(ada, id)).toEqual([{ ...listed, createdAt: now }])
       expect(await stores.userSessions.grantsIn(await register(), id)).toEqual([])
+    })
+
+    it('leads from the sessions at a company’s provider to its user', async () => {
+      const [ada, eve, sso] = [await register(), await register(), organizationIdSchema.parse(randomUUID())]
+      const [first, second] = [digest(), digest()]
+      const start = (userId: UserId, ssoSession: string, id: string = randomUUID(), joins = false) => {
+        const session = sessionOf(userId, id)
+        const authentication = { ...session.authentication, sso, ssoSession }
+        return stores.sessions.start(digest(), { ...session, authentication }, joins)
+      }
+      const id = randomUUID()
+      for (const ssoSession of [first, first, second]) await start(ada, ssoSession, id, ssoSession === second)
+      await start(eve, second)
+      expect(await stores.userSessions.usersBy(first)).toEqual([ada])
+      expect((await stores.userSessions.usersBy(second)).toSorted()).toEqual([ada, eve].toSorted())
+      expect(await stores.userSessions.usersBy(digest())).toEqual([])
+      const [browser] = (await listOf(ada)).browsers
+      expect(browser).toMatchObject({ id, sso })
+      expect(browser?.ssoSessions?.toSorted()).toEqual([first, second].toSorted())
     })
 
     it('is joined by another sign-in with a cookie of its own, and is as old as it was', async () => {

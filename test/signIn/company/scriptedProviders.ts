@@ -105,7 +105,7 @@ export function createScriptedProviders(now: () => number, { checks = true } = {
         ...said,
         email,
         name: email?.split('@')[0],
-        sessionId: undefined,
+        sessionId: `session ${next()}`,
         issuer: forged === 'issuer' ? 'https://idp.other.example' : origin,
         audience: forged === 'audience' ? 'another client' : (searchParams.get('client_id') ?? ''),
         nonce: forged === 'nonce' ? 'another' : (searchParams.get('nonce') ?? ''),
@@ -118,6 +118,7 @@ export function createScriptedProviders(now: () => number, { checks = true } = {
       const claims: LogoutClaims = {
         tokenId: `logout ${next()}`,
         subject,
+        sessionId: undefined,
         issuer: forged === 'issuer' ? 'https://idp.other.example' : issuer,
         audience: forged === 'audience' ? 'another client' : 'service',
         key: newestKey(issuer, forged),

@@ -23,7 +23,7 @@ export const signOn: typeof en = {
   },
   provider: {
     title: 'Tragen Sie uns bei Ihrem Anbieter ein',
-    lead: 'Legen Sie dort eine Anwendung für OpenID Connect (Web, Authorization Code) mit diesen Adressen an.',
+    lead: 'Legen Sie dort eine Anwendung für OpenID Connect (Web, Authorization Code) mit diesen Adressen an. Seine Logout-Anfragen können eine Sitzung (sid) nennen, müssen es aber nicht.',
     redirect: 'Weiterleitungs-URI',
     logout: 'URI für Back-Channel-Logout',
   },

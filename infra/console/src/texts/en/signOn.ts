@@ -23,7 +23,7 @@ export const signOn = {
   },
   provider: {
     title: 'Register us at your provider',
-    lead: 'Create an OpenID Connect application (web, authorization code) there with these addresses.',
+    lead: 'Create an OpenID Connect application (web, authorization code) there with these addresses. Its logout requests may name a session (sid) or not.',
     redirect: 'Redirect URI',
     logout: 'Back-channel logout URI',
   },
