@@ -1,5 +1,6 @@
 import { type AuthorizeStep, authorize } from '../../../lib/oauth/authorize/authorize.ts'
 import { digestRequest } from '../../../lib/oauth/authorize/authorizeParameters.ts'
+import { authorizeSubmit } from '../../../lib/oauth/authorize/authorizeSubmit.ts'
 import { readSession } from '../../../lib/oauth/session/session.ts'
 import { exchangeAuthorizationCode } from '../../../lib/oauth/token/exchangeAuthorizationCode.ts'
 import { refreshTokenGrant } from '../../../lib/oauth/token/refreshTokenGrant.ts'
@@ -40,9 +41,14 @@ export function openCompanyBrowser({ deps, providers, now, wait }: CompanyServic
   /** A code of an authenticator app counts once. */
   async function showFactor({ secret: app }: Holder, query: string): Promise<Step> {
     if (app === undefined) return 'pending'
+    const show = async () => {
+      const proof = codeOf(app, now())
+      const form = { action: 'second_factor', factor: 'totp', proof, knownBrowser, ...from } as const
+      return keep(await submitSignIn(deps, { secret, signedInFor: digestRequest(query) }, form))
+    }
+    if ((await show()) === 'signed_in') return 'signed_in'
     wait(31_000)
-    const form = { action: 'second_factor', factor: 'totp', proof: codeOf(app, now()), knownBrowser, ...from } as const
-    return keep(await submitSignIn(deps, { secret, signedInFor: digestRequest(query) }, form))
+    return show()
   }
 
   async function signIn(holder: Holder, query = ''): Promise<Step> {
@@ -57,13 +63,14 @@ export function openCompanyBrowser({ deps, providers, now, wait }: CompanyServic
     signIn,
     showFactor,
     /** Goes to the provider of a company, and comes back with what whoever runs it says. */
-    async signOn(providerId: string, answer: Assertion | 'denied', query = '') {
+    async signOn(providerId: string, answer: Assertion | 'denied' | ((url: URL) => Assertion), query = '') {
       const begun = await beginProviderSignIn(deps, { providerId, returnTo: { page: 'authorize', query } })
       if (begun.step === 'failed') return begun
       providerSecret = begun.secret
-      const state = new URL(begun.url).searchParams.get('state') ?? ''
-      const denied = () => `${new URLSearchParams({ error: 'access_denied', state })}`
-      const back = answer === 'denied' ? denied() : providers.answer(begun.url, answer)
+      const url = new URL(begun.url)
+      const denial = new URLSearchParams({ error: 'access_denied', state: url.searchParams.get('state') ?? '' })
+      const said = typeof answer === 'function' ? answer(url) : answer
+      const back = said === 'denied' ? `${denial}` : providers.answer(begun.url, said)
       const returning = { query: back, providerSecret, secret, from: { ...from, cookie: knownBrowser }, digestRequest }
       const step = await finishProviderSignIn(deps, returning)
       if (step.step === 'signed_in' || step.step === 'pending') keep(step)
@@ -80,6 +87,11 @@ export function openCompanyBrowser({ deps, providers, now, wait }: CompanyServic
       return 'connected'
     },
     authorize: (query: string): Promise<AuthorizeStep> => authorize(deps, { query, secret }),
+    /** Goes on without the second factor that an organization requires. */
+    goOn: (query: string): Promise<AuthorizeStep> => authorizeSubmit(deps, { query, secret }, { action: 'continue' }),
+    /** The page after the address has been typed. */
+    enterAddress: (email: string, query: string): Promise<AuthorizeStep> =>
+      authorizeSubmit(deps, { query, secret }, { action: 'address', email, knownBrowser, ...from }),
   }
 }
 
