@@ -67,6 +67,7 @@ export const deepChecks: readonly DeepCheck[] = [
     name: 'tests',
     unit: 'tests',
     command: () => jest('--filter', './test/support/deepTests.cjs'),
+    env: (seed) => ({ COMPANY_SEED: `${seed}` }),
     count: countTests,
   },
   {

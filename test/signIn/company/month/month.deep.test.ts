@@ -52,7 +52,7 @@ describe('A month of a company of 500 members', () => {
   })
 
   it.each(breakages)('does not pass unnoticed if %s', async (_, breakage, noticed) => {
-    const { unexplained } = await playMonth({ employees: 40, days: 31, requestsADay: 3, seed }, breakage)
+    const { unexplained } = await playMonth({ employees: 40, days: 31, requestsADay: 3, seed: 20_261_130 }, breakage)
     process.stdout.write(`${unexplained.length} unexplained, first: ${unexplained[0]}\n`)
     expect(unexplained.join('\n')).toContain(noticed)
   })
