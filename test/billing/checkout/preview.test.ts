@@ -1,12 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import type Stripe from 'stripe'
-import * as z from 'zod'
 import type { DemoUser } from '../../../infra/data/demo.ts'
 import { products } from '../../../lib/billing/catalog.ts'
 import { previewCheckout } from '../../../lib/billing/checkout/previewCheckout.ts'
 import { emptySlot } from '../../../lib/billing/slot/slot.ts'
 import { READ_BUDGET } from '../../../lib/billing/timing.ts'
-import { type CheckoutOptions, useBillingStack } from '../../support/billingStack.ts'
+import { useBillingStack } from '../../support/billingStack.ts'
 import { errorBody } from '../../support/errorBody.ts'
 import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { fakeBilling } from '../fakeBilling.ts'
@@ -15,107 +13,14 @@ import { callsOf } from '../gatewayCalls.ts'
 import { customersOf, subscribedOrganization } from '../gatewayView.ts'
 import { replacePrice } from '../listPrices.ts'
 import { buyUnauthenticated } from './buyUnauthenticated.ts'
+import { previewsOn } from './previews.ts'
 
 const bed = useBillingStack()
 cleanAfterEach(bed)
 
-const cart = ['base_ota', 'addon_monitoring', 'addon_crash_reporting', 'addon_remote_ssh']
-const preview = '/api/billing/checkout/preview'
-
-const previewSchema = z.strictObject({
-  lines: z.array(
-    z.looseObject({
-      ok: z.boolean(),
-      product_code: z.string(),
-      amount: z.int().optional(),
-      discount: z.int().optional(),
-      tax: z.int().optional(),
-      total: z.int().optional(),
-      error: z.string().optional(),
-      detail: z.string().optional(),
-    }),
-  ),
-  subtotal: z.int(),
-  total: z.int(),
-  currency: z.string(),
-})
-
-async function send(organizationId: string, codes: readonly string[], coupon?: string, as: DemoUser = 'owner') {
-  const { stack } = bed
-  const body = { product_codes: codes, ...(coupon && { coupon_code: coupon }) }
-  const path = `${preview}?organization_id=${organizationId}`
-  const token = await stack.token(as)
-  await stack.emulator.clearRequests()
-  stack.dynamoDb.reset()
-  return stack.client.send({ method: 'POST', path, token, body })
-}
-
-/** Previews a cart, and fails where that wrote, reserved or created anything. */
-async function previewed(organizationId: string, codes: readonly string[], coupon?: string) {
-  const { stack } = bed
-  const { status, body } = await send(organizationId, codes, coupon)
-  expect(status).toBe(200)
-  expect(stack.writes()).toEqual([])
-  const calls = (await stack.emulator.requests()).map(({ method, path }) => `${method} ${path}`)
-  expect(calls.filter((call) => !/^(GET|POST \/v1\/invoices\/create_preview$)/.test(call))).toEqual([])
-  return previewSchema.parse(body)
-}
-
-/** What each line of a cart came to: what its invoice was paid, or why it was refused. */
-async function boughtAs(organizationId: string, codes: readonly string[], options: CheckoutOptions) {
-  const { stack } = bed
-  const { lines } = await stack.checkout(organizationId, codes, options)
-  const subscriptions = await stack.subscriptions(organizationId)
-  return Promise.all(
-    lines.map(async ({ ok, product_code, error, detail }) => {
-      if (!ok) return { ok, product_code, error, detail }
-      const found = subscriptions.find(({ metadata, status }) => {
-        return metadata.plan_code === product_code && status !== 'canceled'
-      })
-      const { subtotal, total, amount_due } = await stack.stripe.invoices.retrieve(String(found?.latest_invoice))
-      return { ok, product_code, amount: subtotal, discount: subtotal - total, total: amount_due }
-    }),
-  )
-}
-
-/** Fails unless checkout does with the cart, to the cent, what its preview says. */
-async function expectSame(organizationId: string, codes: readonly string[], options: CheckoutOptions = {}) {
-  const said = await previewed(organizationId, codes, options.coupon)
-  const done = await boughtAs(organizationId, codes, options)
-  expect(said.lines).toMatchObject(done)
-  expect(said.total).toBe(done.reduce((sum, line) => sum + (line.total ?? 0), 0))
-  expect(said.currency).toBe('usd')
-  return said.lines.map(({ ok, error, total }) => (ok ? total : error))
-}
-
-const redeemed = 'coupon_already_redeemed'
+const { expectSame, preview, previewed, redeemed, send, cart } = previewsOn(bed)
 
 describe('POST /api/billing/checkout/preview', () => {
-  it.each<[string, string[], Stripe.CouponCreateParams | undefined, (string | number)[]]>([
-    ['of one line', ['base_ota'], undefined, [4900]],
-    ['of four lines', cart, undefined, [4900, 1900, 1500, 2900]],
-    ['with an odd percentage', ['base_ota'], { percent_off: 33.33 }, [3267]],
-    ['with a coupon and four lines', cart, { percent_off: 12.5 }, [4287, redeemed, redeemed, redeemed]],
-    ['with an amount above the price', ['base_ota'], { amount_off: 10_000, currency: 'usd' }, [0]],
-    [
-      'with a coupon of its second product',
-      cart.slice(0, 3),
-      { percent_off: 25, applies_to: { products: ['prod_monitoring'] } },
-      ['coupon_not_applicable', 1425, 'coupon_not_applicable'],
-    ],
-    [
-      'with lines that are not sold, repeated or live',
-      ['gold', 'base_ota', 'base_ota'],
-      undefined,
-      ['unknown_plan', 4900, 'already_subscribed'],
-    ],
-  ])('says what checkout then charges and refuses, of a cart %s', async (_, codes, terms, outcomes) => {
-    const { stack } = bed
-    const { organizationId, card } = await stack.organizationWithCard()
-    const coupon = terms && (await stack.stripe.coupons.create({ duration: 'once', ...terms })).id
-    expect(await expectSame(organizationId, codes, { card, ...(coupon && { coupon }) })).toEqual(outcomes)
-  })
-
   it('has every member of each line, and a total of 0 where every line is refused', async () => {
     const { organizationId } = await subscribedOrganization(bed.stack)
     const monitoring = { product_code: 'addon_monitoring', product: 'monitoring', currency: 'usd', amount: 1900 }

@@ -1,33 +1,16 @@
-import { beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { type BillingStack, useBillingStack } from '../../support/billingStack.ts'
+import { useBillingStack } from '../../support/billingStack.ts'
 import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { customerOf, customersOf, storedAccount } from '../gatewayView.ts'
+import { detailsOn } from './detailsCalls.ts'
 
 const bed = useBillingStack()
 cleanAfterEach(bed)
 
-let token: string
-beforeAll(async () => {
-  token = await bed.stack.token()
-})
+const { send, patch, taxIdsOf } = detailsOn(bed)
 
-async function send(method: 'GET' | 'PATCH', organizationId: string, body?: unknown, headers = {}) {
-  const { base_url } = bed.stack.client.info
-  const response = await fetch(`${base_url}/api/billing/details?organization_id=${organizationId}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  return {
-    status: response.status,
-    etag: response.headers.get('etag') ?? '',
-    body: text === '' ? null : JSON.parse(text),
-  }
-}
 const get = (organizationId: string, headers = {}) => send('GET', organizationId, undefined, headers)
-const patch = (organizationId: string, body: unknown, headers = {}) => send('PATCH', organizationId, body, headers)
 
 const address = { line1: 'Torstrasse 1', line2: null, city: 'Berlin', state: null, postal_code: '10119', country: 'DE' }
 const vat = { type: 'eu_vat', value: 'DE123456789' }
@@ -35,10 +18,6 @@ const vat = { type: 'eu_vat', value: 'DE123456789' }
 const refusal = z.object({ detail: z.array(z.object({ loc: z.array(z.string()), msg: z.string(), type: z.string() })) })
 const problemsOf = (body: unknown) => refusal.parse(body).detail
 
-async function taxIdsOf(stack: BillingStack, organizationId: string): Promise<string[]> {
-  const { data } = await stack.stripe.customers.listTaxIds(await customerOf(stack, organizationId))
-  return data.map(({ value }) => value)
-}
 const writesSent = async () =>
   (await bed.stack.emulator.requests())
     .filter(({ method }) => method !== 'GET')
@@ -165,24 +144,6 @@ describe('PATCH /api/billing/details', () => {
     const refused = await patch(organizationId, { name: 'Other', tax_id: { type: 'gb_vat', value: 'GB123456789' } })
     expect(refused).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'name'] }] } })
     expect(await taxIdsOf(stack, organizationId)).toEqual([vat.value])
-  })
-
-  it.each([
-    ['POST', '/tax_ids', 'drop_before'],
-    ['POST', '/tax_ids', 'drop_after'],
-    ['POST', '', 'drop_after'],
-    ['DELETE', '/tax_ids/*', 'drop_before'],
-    ['DELETE', '/tax_ids/*', 'drop_after'],
-  ] as const)('answers 503 where %s %s is lost (%s), and ends the same when sent again', async (method, path, kind) => {
-    const { stack } = bed
-    const { organizationId } = await stack.organizationWithCard()
-    await patch(organizationId, { tax_id: vat })
-    const customer = `/v1/customers/${await customerOf(stack, organizationId)}`
-    await stack.emulator.fault({ method, path: customer + path, kind, times: 2 })
-    const body = { name: 'Example GmbH', tax_id: { type: 'gb_vat', value: 'GB123456789' } }
-    expect(await patch(organizationId, body)).toMatchObject({ status: 503, body: { code: 'gateway_unavailable' } })
-    expect(await patch(organizationId, body)).toMatchObject({ status: 200, body })
-    expect(await taxIdsOf(stack, organizationId)).toEqual(['GB123456789'])
   })
 
   it('changes only what the caller has seen, where If-Match says so', async () => {

@@ -1,41 +1,18 @@
 import { describe, expect, it } from '@jest/globals'
-import * as z from 'zod'
 import { customerDigest } from '../../../lib/billing/customer/customer.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import type { StripeFault } from '../../support/emulator.ts'
-import { race, racers } from '../../support/race.ts'
 import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { failKms } from '../failKms.ts'
 import { customerOf, customersOf, storedAccount, subscribedOrganization } from '../gatewayView.ts'
+import { setupIntentsOn } from './setupIntents.ts'
 
 const bed = useBillingStack()
 cleanAfterEach(bed)
 
-const answerSchema = z.strictObject({ client_secret: z.string().regex(/^seti_[A-Za-z0-9]+_secret_[A-Za-z0-9]+$/) })
+const { answerSchema, setUp, setupIntentOf, expectBound } = setupIntentsOn(bed)
+
 const unavailable = { status: 503, retryAfter: expect.stringMatching(/^\d+$/) }
-
-async function setUp(organizationId: string, token?: string, key?: string) {
-  const path = `/api/billing/card-gateway/setup-intent?organization_id=${organizationId}`
-  const headers = key === undefined ? {} : { 'idempotency-key': key }
-  const answer = await bed.stack.wire({ method: 'POST', path, token: token ?? (await bed.stack.token()), headers })
-  return { status: answer.status, body: answer.body, retryAfter: answer.headers['retry-after'] }
-}
-
-/** The SetupIntent whose secret an answer holds; fails for any other answer. */
-async function setupIntentOf(answer: { status: number; body: unknown }) {
-  expect(answer.status).toBe(200)
-  const { client_secret } = answerSchema.parse(answer.body)
-  const intent = await bed.stack.stripe.setupIntents.retrieve(client_secret.split('_secret_')[0] ?? '')
-  expect(intent.client_secret).toBe(client_secret)
-  return intent
-}
-
-/** Fails unless this is the organization's one customer at the gateway, and the one that it is bound to. */
-async function expectBound(organizationId: string, customer: unknown): Promise<void> {
-  expect((await customersOf(bed.stack, organizationId)).map(({ id }) => id)).toEqual([customer])
-  const digest = customerDigest(String(customer))
-  expect(await storedAccount(bed.stack, organizationId)).toMatchObject({ custRev: 0, custDigest: digest })
-}
 
 describe('POST /api/billing/card-gateway/setup-intent', () => {
   it('answers 200 with the secret of a SetupIntent for cards alone, for later use, on the organization’s customer', async () => {
@@ -58,27 +35,6 @@ describe('POST /api/billing/card-gateway/setup-intent', () => {
     expect(second.id).not.toBe(first.id)
     expect(second.customer).toBe(first.customer)
     await expectBound(organizationId, first.customer)
-  })
-
-  it('creates one customer for many first requests at once', async () => {
-    const organizationId = await bed.stack.client.newOrganization()
-    const token = await bed.stack.token()
-    const answers = await race(() => setUp(organizationId, token))
-    const intents = await Promise.all(answers.map(setupIntentOf))
-    expect(new Set(intents.map(({ id }) => id)).size).toBe(racers)
-    const [customer, ...others] = new Set(intents.map((intent) => intent.customer))
-    expect(others).toEqual([])
-    await expectBound(organizationId, customer)
-  })
-
-  it('creates one customer for five first requests at once while the gateway is slow', async () => {
-    const organizationId = await bed.stack.client.newOrganization()
-    const token = await bed.stack.token()
-    await bed.stack.emulator.fault({ method: 'POST', path: '/v1/customers', kind: 'delay', delay_ms: 700 })
-    const answers = await Promise.all(Array.from({ length: 5 }, () => setUp(organizationId, token)))
-    expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
-    const intent = await setupIntentOf(await setUp(organizationId))
-    await expectBound(organizationId, intent.customer)
   })
 
   it.each([
@@ -114,20 +70,6 @@ describe('POST /api/billing/card-gateway/setup-intent', () => {
       await stack.emulator.advance(24 * 3600)
       others.push(await secretOf(setUp(here, undefined, 'k')))
       expect(new Set([secret, ...others]).size).toBe(6)
-    })
-
-    it('answers the same secret to five requests at once', async () => {
-      const { organizationId } = await bed.stack.organizationWithCard()
-      const token = await bed.stack.token()
-      const answers = await Promise.all(Array.from({ length: 5 }, () => setUp(organizationId, token, 'at once')))
-      for (const { status, retryAfter } of answers.filter((answer) => answer.status !== 200)) {
-        expect({ status, retryAfter }).toEqual(unavailable)
-      }
-      const secret = await secretOf(setUp(organizationId, token, 'at once'))
-      const bodies = answers.flatMap(({ status, body }) => (status === 200 ? [body] : []))
-      expect(new Set(bodies.map((body) => JSON.stringify(body)))).toEqual(
-        new Set([JSON.stringify({ client_secret: secret })]),
-      )
     })
 
     it('answers a secret although the gateway keeps a failure under the key, and for another customer', async () => {

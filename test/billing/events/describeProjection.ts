@@ -145,23 +145,26 @@ interface Delivery {
   readonly copies: number
 }
 
-/** Changes a subscription in every way, and delivers the events of each change. */
-export function describeProjection(deliveries: readonly Delivery[]): void {
+/** Changes a subscription in every way, or in those that are named, and delivers the events of each change. */
+export function describeProjection(deliveries: readonly Delivery[], titles = changes.map(({ title }) => title)): void {
   const bed = useBillingStack()
   cleanAfterEach(bed)
 
   describe.each(deliveries)('POST to the webhook, with events that are delivered $name', ({ order, copies }) => {
-    it.each(changes)('records the gateway’s state after $title', async ({ before, after, arrange }) => {
-      const { stack } = bed
-      const organizationId = await arrange(stack)
-      expect(await stack.slot(organizationId)).toMatchObject({ state: before })
-      const delivered = await stack.emulator.flush(order, copies)
-      expect(delivered.length).toBeGreaterThan(0)
-      expect(delivered.filter(({ status }) => status !== 200)).toEqual([])
-      expect(await stack.slot(organizationId)).toMatchObject({ state: after })
-      await expectProjected(stack, organizationId)
-      // Otherwise the subscription would be renewed as the other tests advance the clock.
-      if (after !== 'canceled') await stack.cancel(organizationId, { product: 'ota', at_period_end: false })
-    })
+    it.each(changes.filter(({ title }) => titles.includes(title)))(
+      'records the gateway’s state after $title',
+      async ({ before, after, arrange }) => {
+        const { stack } = bed
+        const organizationId = await arrange(stack)
+        expect(await stack.slot(organizationId)).toMatchObject({ state: before })
+        const delivered = await stack.emulator.flush(order, copies)
+        expect(delivered.length).toBeGreaterThan(0)
+        expect(delivered.filter(({ status }) => status !== 200)).toEqual([])
+        expect(await stack.slot(organizationId)).toMatchObject({ state: after })
+        await expectProjected(stack, organizationId)
+        // Otherwise the subscription would be renewed as the other tests advance the clock.
+        if (after !== 'canceled') await stack.cancel(organizationId, { product: 'ota', at_period_end: false })
+      },
+    )
   })
 }

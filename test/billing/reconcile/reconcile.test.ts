@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import type { ReconcileOptions } from '../../../lib/billing/reconcile/reconcile.ts'
-import { spawnScript } from '../../infra/local/support/childStack.ts'
 import { type BillingStack, useBillingStack } from '../../support/billingStack.ts'
-import { commandOn } from '../../support/hostedCommands.ts'
 import { billingState } from '../billingState.ts'
 import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { createAtGateway, purchaseMetadata } from '../createAtGateway.ts'
 import { customerOf } from '../gatewayView.ts'
+import { boughtOn } from './boughtOn.ts'
 import { driftOf, runReconcile } from './runReconcile.ts'
 
 const bed = useBillingStack()
@@ -15,15 +14,7 @@ cleanAfterEach(bed)
 
 const run = (dryRun = false, options: Partial<ReconcileOptions> = {}) => runReconcile({ dryRun, ...options })
 
-async function bought() {
-  const { stack } = bed
-  const { organizationId, card } = await stack.organizationWithCard()
-  expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['bought active'])
-  await stack.emulator.flush()
-  await stack.emulator.webhooks('hold')
-  const [subscription] = await stack.subscriptions(organizationId)
-  return { organizationId, card, subscriptionId: subscription?.id ?? '' }
-}
+const { bought } = boughtOn(bed)
 
 /** A subscription of the organization that was created at the gateway, with its own customer and card or another's. */
 async function createUnrecorded(organizationId: string, card: string, n: number, customer?: string) {
@@ -185,35 +176,5 @@ describe('The reconciliation', () => {
     expect(continued.state).toBe('complete')
     expect(driftOf(continued, organizationId)).toEqual(['free ota: active, n=1 -> canceled, n=1, done'])
     expect((await run(false, { begin: false })).state).toBe('not due')
-  })
-})
-
-describe('npm run reconcile', () => {
-  const command = commandOn(bed, 'reconcile')
-
-  it('stops where npm kept --dry-run for itself, and repairs nothing', async () => {
-    const { stack } = bed
-    const { organizationId, subscriptionId } = await bought()
-    await stack.emulator.webhooks('hold')
-    await stack.stripe.subscriptions.cancel(subscriptionId)
-    const base = ['--base', stack.client.info.base_url]
-    const stopped = spawnScript('operate/reconcile.ts', base, { npm_config_dry_run: 'true' })
-    expect(await stopped.exited).toBe(1)
-    expect(stopped.output()).toContain('npm run reconcile -- --dry-run')
-    expect(await stack.slot(organizationId)).toMatchObject({ state: 'active' })
-    await stack.emulator.webhooks('deliver')
-    await stack.emulator.flush()
-  })
-
-  it('prints the repairs with --dry-run, and makes them without', async () => {
-    const { stack } = bed
-    const { organizationId, subscriptionId } = await bought()
-    await stack.stripe.subscriptions.cancel(subscriptionId)
-    const row = new RegExp(`${organizationId}.*${subscriptionId}.*'active, n=1'.*'free'`)
-    expect(await command('--dry-run')).toEqual({ code: 2, output: expect.stringMatching(row) })
-    expect(await stack.slot(organizationId)).toMatchObject({ state: 'active' })
-    expect(await command()).toMatchObject({ code: 0 })
-    expect(await stack.slot(organizationId)).toMatchObject({ state: 'canceled' })
-    expect(await command()).toEqual({ code: 0, output: expect.stringContaining('no drift') })
   })
 })

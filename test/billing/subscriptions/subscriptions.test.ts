@@ -1,28 +1,17 @@
 import { describe, expect, it } from '@jest/globals'
-import * as z from 'zod'
 import { openInvoiceOrganization } from '../../../infra/local/samples/sampleInvoices.ts'
-import { subscriptionResource } from '../../../lib/billing/slot/subscriptionResource.ts'
 import { toRfc3339 } from '../../../lib/core/clock.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { errorBody } from '../../support/errorBody.ts'
 import { buyUnauthenticated } from '../checkout/buyUnauthenticated.ts'
 import { cleanAfterEach } from '../cleanAfterEach.ts'
-import { renewedOrganization, subscribedOrganization } from '../gatewayView.ts'
+import { subscribedOrganization } from '../gatewayView.ts'
+import { listedOn } from './listedSubscriptions.ts'
 
 const bed = useBillingStack()
 cleanAfterEach(bed)
 
-const answerSchema = z.strictObject({ subscriptions: z.array(subscriptionResource), next_cursor: z.null() })
-
-async function list(organizationId: string) {
-  const { status, body } = await bed.stack.get('subscriptions', organizationId, 'member')
-  expect(status).toBe(200)
-  return answerSchema.parse(body).subscriptions
-}
-
-async function inShort(organizationId: string) {
-  return (await list(organizationId)).map(({ product, status, action }) => `${product} ${status} ${action}`)
-}
+const { list, inShort } = listedOn(bed)
 
 describe('GET /api/billing/subscriptions/{product}', () => {
   it('answers what the list has of a product, and is 404 if it has nothing', async () => {
@@ -133,20 +122,5 @@ describe('GET /api/billing/subscriptions', () => {
     const { ended_at } = await stack.stripe.subscriptions.retrieve(subscriptionId)
     const [ota] = await list(organizationId)
     expect(ota).toMatchObject({ status: 'canceled', ended_at: toRfc3339((ended_at ?? 0) * 1000), action: 'none' })
-  })
-
-  it.each([
-    ['wants 3-D Secure', 'pm_card_authenticationRequired', 'confirm_payment'],
-    ['is declined', 'pm_card_chargeCustomerFail', 'update_payment_method'],
-  ])('has the action of a renewal whose card %s, until it is paid', async (_, testCard, action) => {
-    const { stack } = bed
-    const { organizationId, subscriptionId } = await renewedOrganization(stack, testCard)
-    expect(await inShort(organizationId)).toEqual([`ota past_due ${action}`])
-    const good = await stack.addCard(organizationId, 'pm_card_visa')
-    const { latest_invoice: invoice } = await stack.stripe.subscriptions.retrieve(subscriptionId)
-    if (typeof invoice !== 'string') throw new Error('A renewal has an invoice')
-    await stack.stripe.invoices.pay(invoice, { payment_method: good })
-    await stack.emulator.flush()
-    expect(await inShort(organizationId)).toEqual(['ota active none'])
   })
 })

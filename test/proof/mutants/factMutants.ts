@@ -193,7 +193,7 @@ export const factMutants: readonly GuardMutant[] = [
         replacement: 'const isStale = false',
       },
     ],
-    caughtBy: ['test/billing/checkout/checkoutCards.test.ts'],
+    caughtBy: ['test/billing/checkout/gatewayRefusals.deep.test.ts'],
   },
   ...(
     [
@@ -213,7 +213,7 @@ export const factMutants: readonly GuardMutant[] = [
     edits: [
       { file, within, kind: replacement === '' ? ('if' as const) : ('constant' as const), mentions, replacement },
     ],
-    caughtBy: ['test/billing/checkout/expectedSubtotal.test.ts'],
+    caughtBy: ['test/billing/checkout/expectedSubtotal.deep.test.ts'],
   })),
   {
     name: 'sell-in-an-unseen-currency',
@@ -283,7 +283,7 @@ export const factMutants: readonly GuardMutant[] = [
         replacement: '',
       },
     ],
-    caughtBy: ['test/billing/checkout/completePurchase.test.ts', 'test/billing/checkout/checkoutCards.test.ts'],
+    caughtBy: ['test/billing/checkout/completePurchase.test.ts', 'test/billing/checkout/gatewayRefusals.deep.test.ts'],
   },
   {
     name: 'all-prices-at-once',
@@ -328,7 +328,7 @@ export const factMutants: readonly GuardMutant[] = [
         replacement: 'return false',
       },
     ],
-    caughtBy: ['test/billing/checkout/sendLimits.deep.test.ts', 'test/billing/checkout/checkoutCards.test.ts'],
+    caughtBy: ['test/billing/checkout/sendLimits.deep.test.ts', 'test/billing/checkout/gatewayRefusals.deep.test.ts'],
     because: 'Another request of the same customer, or Stripe itself, may hold the lock.',
   },
   {
