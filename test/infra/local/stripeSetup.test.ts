@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type StripeServer, startStripeServer } from 'stripe-emulator'
 import { catalogCoupons, catalogProducts } from '../../../infra/data/catalog.ts'
@@ -118,27 +117,6 @@ describe('npm run stripe:setup', () => {
       expect(differing).toMatchObject([{ what: expect.stringContaining('coupon welcome-25') }])
       expect(await stripe.coupons.retrieve('welcome-25')).toMatchObject({ percent_off: 20 })
     })
-  })
-})
-
-describe('node infra/stripe/stripeSetup.ts', () => {
-  const run = (env: Record<string, string>, ...args: string[]) => {
-    const { status, stdout, stderr } = spawnSync('node', ['infra/stripe/stripeSetup.ts', ...args], {
-      env: { PATH: process.env.PATH ?? '', ...env },
-      encoding: 'utf8',
-    })
-    return { status, stdout, stderr: stderr.trim().split('\n') }
-  }
-
-  it.each([
-    ['no account', {}, [], /which account\?/],
-    ['a live key', { STRIPE_SECRET_KEY: 'sk_live_abc' }, [], /key of live mode/],
-    ['an invalid address', { STRIPE_SECRET_KEY: 'sk_test_a' }, ['--webhook-url', 'stripe'], /not a URL/],
-    ['an emulator that does not answer', { STRIPE_API_BASE: 'http://127.0.0.1:9' }, [], /not set up/],
-  ])('exits with 1 and one line of explanation for %s', (_case, env, args, message) => {
-    const { status, stdout, stderr } = run(env, ...args)
-    expect([status, stdout, stderr.length]).toEqual([1, '', 1])
-    expect(stderr[0]).toMatch(message)
   })
 })
 

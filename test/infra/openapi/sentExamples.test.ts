@@ -4,5 +4,6 @@ import { cases } from './documentedSamples.ts'
 /** Leaves the stranger an invitation, which another sample lists. */
 const INVITES = 'organizations-accept'
 
-// Of each operation the sample that is served; the deep tests send all of them.
-await describeSentExamples(cases.filter(({ name, isServed }) => isServed || name === INVITES))
+// Of each fourth operation the sample that is served; the deep tests send all of them.
+const served = cases.filter(({ isServed }) => isServed)
+await describeSentExamples(served.filter(({ name }, at) => at % 4 === 0 || name === INVITES))

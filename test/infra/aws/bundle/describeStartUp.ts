@@ -12,7 +12,7 @@ import { startSecretsManager } from '../../../security/iam/startSecretsManager.t
 import { plainBranding } from '../../../support/branding.ts'
 import { stageWith, synthesizeStage } from '../stacks/synthesized.ts'
 
-const { service } = synthesizeStage(stageWith())
+const { service } = synthesizeStage(stageWith({}, 'prod'))
 const publicKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'der', type: 'spki' })
 
 /** What variables hold that may not hold just anything. */

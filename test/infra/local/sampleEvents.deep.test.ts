@@ -1,0 +1,3 @@
+import { describeSampleEvents, sampleEvents } from './describeSampleEvents.ts'
+
+await describeSampleEvents(sampleEvents)
