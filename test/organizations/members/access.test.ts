@@ -2,22 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { onlyFor } from '../../../lib/http/answer/errorAnswers.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
-import { errorBody, errorText } from '../../support/errorBody.ts'
+import { errorBody } from '../../support/errorBody.ts'
+import { isServed, notFound, operations, reads, restricted } from './heldOperations.ts'
 import { type Answer, type Person, peopleOf } from './people.ts'
-import { tenantOperations } from './tenantOperations.ts'
 
 const bed = useBillingStack()
-const { person, team, organizationOf, setRole, stored, expectOwners } = peopleOf(bed)
+const { person, team, organizationOf, setRole, stored } = peopleOf(bed)
 afterEach(() => bed.stack.dynamoDb.reset())
-
-/** Keyed by the manifest: a row for a member, a billing admin or an owner is held to every rule below. */
-const operations = await tenantOperations()
-const reads = operations.filter(({ isRead }) => isRead)
-const restricted = operations.filter(({ forbidden }) => forbidden.length > 0)
-/** With what it names, or without it in an organization that lacks it. */
-const isServed = ({ status, text }: Answer) =>
-  status === 200 || (status === 404 && !text.includes('organization_not_found'))
-const notFound = { status: 404, text: errorText('Organization not found', 'organization_not_found') }
 
 describe('Every operation on an organization', () => {
   // No case changes it: they read, or are refused.
@@ -105,58 +96,6 @@ describe('Every operation on an organization', () => {
       expect(await stored(id)).toEqual(before)
     },
   )
-})
-
-describe('A member who was removed, with a token that is still valid', () => {
-  // [threat 58]
-  it.each(['owner', 'billing_admin', 'member'] as const)(
-    'a former %s has lost everything with the next request',
-    async (role) => {
-      const { id, path, owner, stranger: former, member } = await team()
-      await setRole(id, former, role)
-      const ofRole = reads.filter(({ allowed }) => allowed.includes(role))
-      for (const { call } of ofRole) expect(isServed(await call(former, id, member.id))).toBe(true)
-      expect((await owner.call('DELETE', `${path}/members/${former.id}`)).status).toBe(204)
-      const before = await stored(id)
-      for (const { name, call } of operations) {
-        const { status, text } = await call(former, id, member.id)
-        expect({ name, status, text }).toEqual({ name, ...notFound })
-      }
-      expect((await former.call('GET', '/api/organizations')).body).toEqual({ organizations: [], next_cursor: null })
-      expect(await stored(id)).toEqual(before)
-    },
-  )
-
-  // [asvs 8.3.2]
-  it('and a demoted owner cannot manage it any more', async () => {
-    const { id, path, owner, stranger: former, member } = await team()
-    await setRole(id, former, 'owner')
-    await owner.call('PATCH', `${path}/members/${former.id}`, { role: 'member' })
-    for (const { name, call } of restricted) {
-      expect({ name, status: (await call(former, id, member.id)).status }).toEqual({ name, status: 403 })
-    }
-    await expectOwners(id, 1)
-  })
-
-  // [asvs 8.3.2] [threat 58]
-  it('writes nothing that was decided on a former role', async () => {
-    const { id, path, owner, stranger: rival, member } = await team()
-    for (let n = 0; n < 5; n += 1) {
-      await setRole(id, rival, 'owner')
-      await setRole(id, member, 'member')
-      const [removed, promoted, renamed] = await Promise.all([
-        owner.call('DELETE', `${path}/members/${rival.id}`),
-        rival.call('PATCH', `${path}/members/${member.id}`, { role: 'owner' }),
-        rival.call('PATCH', path, { name: `Rival ${n}` }),
-      ])
-      expect(removed.status).toBe(204)
-      expect([200, 404]).toContain(promoted.status)
-      const { name, roles } = await stored(id)
-      expect(roles[member.id]).toBe(promoted.status === 200 ? 'owner' : 'member')
-      expect(name === `Rival ${n}`).toBe(renamed.status === 200)
-      await expectOwners(id, promoted.status === 200 ? 2 : 1)
-    }
-  })
 })
 
 describe('An index that lags behind the table', () => {

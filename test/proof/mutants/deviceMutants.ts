@@ -6,6 +6,7 @@ const store = 'lib/adapters/dynamodb/deviceAuthorizationStore.ts'
 
 const flowTest = 'test/oauth/device/deviceFlow.test.ts'
 const pageTest = 'test/oauth/device/devicePage.test.ts'
+const guessTest = 'test/oauth/device/deviceGuesses.deep.test.ts'
 const storeTest = 'test/oauth/tokenFaults/oauthStores.test.ts'
 
 /** The guards of devices without a browser: who decides, how often, and what a poll gives. */
@@ -22,7 +23,7 @@ export const deviceMutants: readonly GuardMutant[] = [
         replacement: 'const at = deps.clock.now()',
       },
     ],
-    caughtBy: [pageTest],
+    caughtBy: [guessTest],
   },
   {
     name: 'count-right-codes-of-devices',
@@ -30,7 +31,7 @@ export const deviceMutants: readonly GuardMutant[] = [
     edits: [
       { file: page, within: 'findDevice', kind: 'call', mentions: ['takeBack'], replacement: 'Promise.resolve()' },
     ],
-    caughtBy: [pageTest],
+    caughtBy: [guessTest],
   },
   {
     name: 'show-the-decision-of-another-user',

@@ -1,26 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
-import { invokeFunction, type LambdaEvent } from '../../../infra/local/invokeFunction.ts'
+import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
 import { errorAnswers } from '../../../lib/http/answer/errorAnswers.ts'
-import type { Contract, RecentSignIn } from '../../../lib/http/contract.ts'
+import type { Contract } from '../../../lib/http/contract.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { errorText, maskRequestId } from '../../support/errorBody.ts'
+import { withBody } from './asking.ts'
 import { expectServed, flagged, result, servedEvent, servedWithout, TOO_LONG } from './stepUpOperations.ts'
 
 const bed = useBillingStack()
-const text = z.looseObject({ body: z.string() })
-const members = z.record(z.string(), z.unknown())
-
-/** The event with a body that asks, or with one that does not, for a recent sign-in; undefined where every body asks. */
-function withBody(event: LambdaEvent, asked: RecentSignIn | undefined, asks: boolean): LambdaEvent | undefined {
-  if (asked === undefined || asked === true) return asks ? event : undefined
-  const sent = members.parse(JSON.parse(text.parse(event).body))
-  const { [asked.where]: given, ...rest } = sent
-  const value = asked.is ?? (asked.where === 'email' ? 'billing@example.com' : given)
-  const other = asked.is === undefined ? {} : { [asked.where]: given === asked.is ? 'member' : given }
-  const member = asks ? { [asked.where]: value } : other
-  return z.custom<LambdaEvent>().parse({ ...event, body: JSON.stringify({ ...rest, ...member }) })
-}
 
 const mailsSent = async () => (await fetch(`${bed.stack.client.info.base_url}/_local/mail.json`)).text()
 
@@ -109,17 +97,5 @@ describe('A request whose sign-in is older than ten minutes', () => {
   it.each(servedWithout.filter(([name]) => name === 'users-me' || name === 'billing-checkout'))(
     '%s is served',
     (_, row) => expectServed(bed.stack, row),
-  )
-})
-
-describe('A request whose sign-in is recent', () => {
-  it.each(flagged.map((operation) => [operation.row.name, operation] as const))(
-    '%s is served',
-    async (_, { row, contract }) => {
-      const { event, expectedStatus } = await servedEvent(bed.stack, row)
-      const asking = withBody(event, contract.recentSignIn, true)
-      if (asking === undefined) throw new Error('no body asks')
-      expect(result.parse(await invokeFunction(row, asking)).statusCode).toBe(expectedStatus)
-    },
   )
 })
