@@ -14,7 +14,7 @@ describe('Whatever buyers, Stripe and the network do, one step after the other',
   const playedKinds = z.record(z.literal(kinds), playedSequences)
   let played: z.infer<typeof playedKinds>
   beforeAll(async () => {
-    played = await inNode('proof/commands/playEachKind.ts', ['10', String(SEED)], playedKinds)
+    played = await inNode('proof/commands/playEachKind.ts', ['4', String(SEED)], playedKinds)
   })
 
   // The deep tests play more, and show what is noticed.

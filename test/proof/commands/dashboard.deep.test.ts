@@ -1,3 +1,4 @@
 import { describeDashboard } from './describeDashboard.ts'
 
+describeDashboard('in order')
 describeDashboard('reversed')

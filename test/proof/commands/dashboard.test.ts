@@ -1,4 +1,4 @@
 import { describeDashboard } from './describeDashboard.ts'
 
-// The deep tests reverse the events.
-describeDashboard('in order')
+// The deep tests play every case, and reverse the events as well.
+describeDashboard('in order', 4)

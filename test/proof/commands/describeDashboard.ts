@@ -51,11 +51,17 @@ const cases = handNames.flatMap((hand) =>
   (['a purchase', 'a canceled purchase', 'a purchase after a canceled one'] as const).map((held) => ({ hand, held })),
 )
 
-/** Plays everything that a person can do in the Dashboard, with the events after it in this order. */
-export function describeDashboard(order: Order): void {
+/**
+ * Plays everything that a person can do in the Dashboard, with the events after it in this order.
+ * @param every 1 for all of it, 4 for each fourth case
+ */
+export function describeDashboard(order: Order, every = 1): void {
   describe('What a person does in the Dashboard costs no refund and is repaired or reported within a day', () => {
-    it.each(cases)(`$hand, after $held, events ${order}`, async ({ hand, held }) => {
-      expect(await play(hand, held, order)).toEqual([])
-    })
+    it.each(cases.filter((_, at) => at % every === 0))(
+      `$hand, after $held, events ${order}`,
+      async ({ hand, held }) => {
+        expect(await play(hand, held, order)).toEqual([])
+      },
+    )
   })
 }

@@ -1,5 +1,5 @@
 import { describeOrders } from './describeOrders.ts'
-import { groupsByHand, groupsByInvoice, groupsOf } from './exploreOrders.ts'
+import { groupsByHand, groupsByInvoice, groupsByPrice, groupsOf } from './exploreOrders.ts'
 
 describeOrders({
   what: 'Two operations',
@@ -35,4 +35,13 @@ describeOrders({
   every: 12,
   groups: groupsByHand(12),
   orders: 'in every order of their calls; eleven twelfths are left to npm run test:orders',
+})
+
+describeOrders({
+  what: 'A purchase at the prices shown and their change',
+  kind: 'price',
+  preemptions: 'Infinity',
+  every: 1,
+  groups: groupsByPrice(),
+  orders: 'in every order of their calls',
 })

@@ -1,8 +1,8 @@
 import { describeOrders } from './describeOrders.ts'
-import { groupsByPrice, groupsOf } from './exploreOrders.ts'
+import { groupsOf } from './exploreOrders.ts'
 
 /** Of the groups that the deep tests play, each so many-th. */
-const EVERY = 40
+const EVERY = 160
 
 describeOrders({
   what: 'Two operations',
@@ -11,13 +11,4 @@ describeOrders({
   every: EVERY,
   groups: groupsOf(2, EVERY),
   orders: 'with at most one preemption; all of them in every order are in npm run test:deep',
-})
-
-describeOrders({
-  what: 'A purchase at the prices shown and their change',
-  kind: 'price',
-  preemptions: 'Infinity',
-  every: 1,
-  groups: groupsByPrice(),
-  orders: 'in every order of their calls',
 })
