@@ -35,6 +35,7 @@ const received = z.object({
 const entitlements = z.object({
   entitlements: z.array(z.object({ product: z.string(), active: z.boolean(), valid_until: z.string().nullable() })),
 })
+const sentType = z.object({ type: z.string() })
 const secretOf = z.object({ secret: z.string() })
 const copy = z.object({ ...entitlements.shape, counts: z.record(z.string(), z.int()) })
 
@@ -69,8 +70,9 @@ it('Python’s library of Standard Webhooks verifies an event, and refuses a cha
     events = received.parse(await (await fetch(`${info.events.url}.json`)).json()).events
   }
   const said = await Promise.all(events.slice(0, 1).map((event) => python.verify(event)))
-  expect(said).toEqual([expect.stringMatching(/^(entitlement|subscription)\.changed$/)])
   const [first] = events
+  // Which event of the purchase arrives first depends on the machine's load.
+  expect(said).toEqual([sentType.parse(JSON.parse(first?.body ?? '{}')).type])
   expect(await python.verify({ ...first, body: first?.body.replace('"sequence":', '"sequence": ') })).toMatch(
     /^refused/,
   )
