@@ -38,6 +38,8 @@ export function SignOnForm({ signOn, onSaved }: SignOnFormProps) {
   const problems = fieldProblems(action.error, all, { issuer: texts.issuerProblem })
   const isEmpty = typed.issuer.trim() === '' || typed.clientId.trim() === ''
   const set = (change: Partial<SignOnDraft>) => setTyped((before) => ({ ...before, ...change }))
+  // Another issuer or client has another secret.
+  const keepsSecret = signOn !== null && signOn.issuer === typed.issuer && signOn.client_id === typed.clientId
   const mustEnterAgain = stepUp.kept?.hasSecret === true && secret === ''
 
   async function save(draft: SignOnDraft, entered: string): Promise<void> {
@@ -84,7 +86,7 @@ export function SignOnForm({ signOn, onSaved }: SignOnFormProps) {
       />
       <TextField
         label={texts.secret}
-        hint={signOn === null ? texts.secretHint : texts.secretStays}
+        hint={keepsSecret ? texts.secretStays : texts.secretHint}
         problem={problems.client_secret ?? (mustEnterAgain ? texts.secretAgain : undefined)}
         value={secret}
         type="password"
