@@ -105,5 +105,8 @@ function wireRequest(
 ): WireRequest {
   const { rawHeaders } = incoming
   const headers = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ''] as const] : []))
-  return { ...known, headers, sourceIp: incoming.socket.remoteAddress ?? '127.0.0.1', time: Date.now() }
+  const { remoteAddress = '127.0.0.1' } = incoming.socket
+  // A browser and a command line of this machine are of one network, whichever address of `localhost` each takes.
+  const sourceIp = remoteAddress === '::1' ? '127.0.0.1' : remoteAddress
+  return { ...known, headers, sourceIp, time: Date.now() }
 }
