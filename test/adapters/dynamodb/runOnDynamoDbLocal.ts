@@ -32,7 +32,7 @@ function findServer(port: number): { command: readonly [string, ...string[]] } |
 /** The test files that open the stores' own test bed, but for those of the bundled emulator. */
 function filesOfStores(): string[] {
   return readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.test.ts') && !/(startDynamoDb|dynamodbProxy|\.deep)\.test/.test(file))
+    .filter((file) => file.endsWith('.test.ts') && !/(startDynamoDb|dynamodbProxy)(\.deep)?\.test/.test(file))
     .filter((file) => /\b(useDynamoDb|openDocuments)\b/.test(readFileSync(join(root, 'test', file), 'utf8')))
     .map((file) => `test/${file}`)
 }

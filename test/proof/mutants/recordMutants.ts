@@ -93,7 +93,7 @@ export const recordMutants: readonly GuardMutant[] = [
         replacement: 'true',
       },
     ],
-    caughtBy: ['test/billing/slot/projection.test.ts', 'test/proof/model/modelMatchesCode.test.ts'],
+    caughtBy: ['test/billing/slot/projection.test.ts', 'test/proof/model/modelMatchesCode.deep.test.ts'],
   },
   {
     name: 'settle-any-purchase',
@@ -107,7 +107,7 @@ export const recordMutants: readonly GuardMutant[] = [
         replacement: "slot.state === 'pending'",
       },
     ],
-    caughtBy: ['test/billing/slot/projection.test.ts', 'test/proof/model/modelMatchesCode.test.ts'],
+    caughtBy: ['test/billing/slot/projection.test.ts', 'test/proof/model/modelMatchesCode.deep.test.ts'],
   },
   {
     name: 'free-before-the-gateway',
