@@ -178,54 +178,51 @@ function isMailing(listed: readonly string[], call: number): boolean {
   return isOfCode || (signedIn >= 0 && call > signedIn)
 }
 
-/** Gives each call of the chosen scenes a fault before and after it. */
-export function describeSignInFaults(isChosen: (scene: string) => boolean): void {
-  describe.each(Object.entries(scenes).filter(([name]) => isChosen(name)))(
-    'A sign-in at %s',
-    (_, { prepare, calls: listed }) => {
-      it('makes the listed calls, each of which gets its faults', async () => {
-        const { browser, form } = await prepare()
-        const { deps: over, calls } = deps()
-        await send(browser, form, over)
-        expect(calls()).toEqual(listed)
-      })
+/** Gives each call of the scenes a fault before and after it. */
+export function describeSignInFaults(): void {
+  describe.each(Object.entries(scenes))('A sign-in at %s', (_, { prepare, calls: listed }) => {
+    it('makes the listed calls, each of which gets its faults', async () => {
+      const { browser, form } = await prepare()
+      const { deps: over, calls } = deps()
+      await send(browser, form, over)
+      expect(calls()).toEqual(listed)
+    })
 
-      it.each(['before', 'after'] as const)(
-        'with a fault %s any call needs what it needs, uses what is used once at most once, and succeeds when tried again',
-        async (when) => {
-          for (const [call, at] of listed.entries()) {
-            const { ada, browser, form, replay, startOver, methods } = await prepare()
-            const { cookie } = browser
-            const first = await send(browser, form, deps({ call, when }).deps).then(
-              ({ step }) => step,
-              (error: unknown) => (error instanceof OrderedFault ? 'fault' : error),
-            )
-            // A fault is never said to be a wrong password or code. What only makes a try fade sooner may fail, and what mails the user.
-            const isForgiving = at === 'totpAuthenticators.find' && !listed.includes('totpAuthenticators.countTry')
-            const isFading = replay !== undefined && (at === 'guesses.takeBack' || isForgiving)
-            const isIgnored = isFading || isMailing(listed, call)
-            expect([at, first]).toEqual([at, isIgnored ? 'signed_in' : 'fault'])
-            const stored = await sessionsOf(ada.userId)
-            expect([at, stored.filter((found) => found !== methods)]).toEqual([at, []])
-            // Sent again, here and in another browser.
-            const second = isIgnored ? 'signed_in' : (await send(browser, form)).step
-            await replay?.()
-            const sessions = await sessionsOf(ada.userId)
-            if (replay) expect([at, sessions]).toEqual([at, sessions.length === 0 ? [] : [methods]])
-            const done = second === 'signed_in' ? second : (await startOver()).step
-            expect([at, done]).toEqual([at, 'signed_in'])
-            const live = await readSession(deps().deps, browser.cookie)
-            expect([at, live?.user.id, live?.authentication.methods.join(' ')]).toEqual([at, ada.userId, methods])
-            // The secret that another person may know leads to nothing.
-            expect([at, await askSignIn(deps().deps, cookie), await readSession(deps().deps, cookie)]).toEqual([
-              at,
-              { step: 'password', email: '', isAddressKnown: false, providers: [] },
-              undefined,
-            ])
-          }
-        },
-        60_000,
-      )
-    },
-  )
+    it.each(['before', 'after'] as const)(
+      'with a fault %s any call needs what it needs, uses what is used once at most once, and succeeds when tried again',
+      async (when) => {
+        for (const [call, at] of listed.entries()) {
+          const { ada, browser, form, replay, startOver, methods } = await prepare()
+          const { cookie } = browser
+          const first = await send(browser, form, deps({ call, when }).deps).then(
+            ({ step }) => step,
+            (error: unknown) => (error instanceof OrderedFault ? 'fault' : error),
+          )
+          // A fault is never said to be a wrong password or code. What only makes a try fade sooner may fail, and what mails the user.
+          const isForgiving = at === 'totpAuthenticators.find' && !listed.includes('totpAuthenticators.countTry')
+          const isFading = replay !== undefined && (at === 'guesses.takeBack' || isForgiving)
+          const isIgnored = isFading || isMailing(listed, call)
+          expect([at, first]).toEqual([at, isIgnored ? 'signed_in' : 'fault'])
+          const stored = await sessionsOf(ada.userId)
+          expect([at, stored.filter((found) => found !== methods)]).toEqual([at, []])
+          // Sent again, here and in another browser.
+          const second = isIgnored ? 'signed_in' : (await send(browser, form)).step
+          await replay?.()
+          const sessions = await sessionsOf(ada.userId)
+          if (replay) expect([at, sessions]).toEqual([at, sessions.length === 0 ? [] : [methods]])
+          const done = second === 'signed_in' ? second : (await startOver()).step
+          expect([at, done]).toEqual([at, 'signed_in'])
+          const live = await readSession(deps().deps, browser.cookie)
+          expect([at, live?.user.id, live?.authentication.methods.join(' ')]).toEqual([at, ada.userId, methods])
+          // The secret that another person may know leads to nothing.
+          expect([at, await askSignIn(deps().deps, cookie), await readSession(deps().deps, cookie)]).toEqual([
+            at,
+            { step: 'password', email: '', isAddressKnown: false, providers: [] },
+            undefined,
+          ])
+        }
+      },
+      60_000,
+    )
+  })
 }

@@ -1,3 +1,3 @@
 import { describeSignInFaults } from './describeSignInFaults.ts'
 
-describeSignInFaults((scene) => scene !== 'the password before a second factor')
+describeSignInFaults()

@@ -4,12 +4,10 @@ import { readSession } from '../../../lib/oauth/session/session.ts'
 import { askSignIn } from '../../../lib/signIn/askSignIn.ts'
 import { PENDING_SECONDS } from '../../../lib/signIn/pendingSignIn.ts'
 import { submitSignIn } from '../../../lib/signIn/submitSignIn.ts'
-import { describeSignInFaults, pendingBrowser, scenes, signIns, withTotp } from './describeSignInFaults.ts'
+import { pendingBrowser, scenes, signIns, withTotp } from './describeSignInFaults.ts'
 
 const { bed, deps, newBrowser, send, forms } = signIns
 const MINUTE = 60_000
-
-describeSignInFaults((scene) => scene === 'the password before a second factor')
 
 describe('A sign-in whose tries cannot be taken back', () => {
   it('is never refused while its codes are right: each browser has tries of its own', async () => {
