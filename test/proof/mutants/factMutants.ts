@@ -314,7 +314,7 @@ export const factMutants: readonly GuardMutant[] = [
   if (settled.length > 0) return settled`,
       },
     ],
-    caughtBy: ['test/billing/checkout/roundTrips.test.ts'],
+    caughtBy: ['test/billing/checkout/roundTrips.deep.test.ts'],
   },
   {
     name: 'give-up-at-a-lock',

@@ -157,7 +157,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
         replacement: "if (answer.kind !== 'unknown' || !answer.saved) return outcomeOf(answer)",
       },
     ],
-    caughtBy: ['test/billing/checkout/submitPurchase.test.ts', 'test/billing/checkout/roundTrips.test.ts'],
+    caughtBy: ['test/billing/checkout/submitPurchase.test.ts', 'test/billing/checkout/roundTrips.deep.test.ts'],
   },
   {
     name: 'free-before-it-is-canceled',
