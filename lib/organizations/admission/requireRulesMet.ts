@@ -29,8 +29,12 @@ export function requireRulesMet(
   const { signInRules: rules = {} } = organization
   if (!isClientAllowed(rules, caller)) throw new OrganizationError('client_not_allowed')
   const { authentication = UNKNOWN_AUTHENTICATION } = caller
-  const isSignedOn = authentication.sso === organization.organizationId
-  const isBound = isBoundBySignOn(organization, { userId: caller.userId, domain: callerDomain })
+  const cameBySignOn = authentication.sso === organization.organizationId
+  const isAtDomain = callerDomain !== undefined && (organization.verifiedDomains ?? []).includes(callerDomain)
+  const isSignedOn = cameBySignOn && isAtDomain
+  // The organization has lost the domain for which its provider spoke: the member signs in another way.
+  const isVoid = cameBySignOn && !isAtDomain
+  const isBound = isAtDomain && isBoundBySignOn(organization, caller.userId)
   const sso = isBound && !isSignedOn ? organization.organizationId : undefined
   const mustHaveFactor = requiresSecondFactor(rules, now)
   const hasTwoFactors = levelOf(authentication) === 'aal2'
@@ -41,9 +45,10 @@ export function requireRulesMet(
   const { maxSessionDays = Number.POSITIVE_INFINITY, idleHours = Number.POSITIVE_INFINITY } = rules
   const isIdle = (authentication.idleSeconds ?? 0) >= idleHours * HOUR_SECONDS
   const isTooOld = secondsSince(authentication, now) > maxSessionDays * DAY_SECONDS
-  if (level === undefined && sso === undefined && !isIdle && !isTooOld) return
+  if (level === undefined && sso === undefined && !isVoid && !isIdle && !isTooOld) return
   // A session that was idle for an hour has no recent sign-in, so this asks for a new sign-in.
-  const maxAge = isIdle ? RECENT_SIGN_IN_SECONDS : isTooOld ? maxSessionDays * DAY_SECONDS : undefined
+  const oldest = isIdle ? RECENT_SIGN_IN_SECONDS : isTooOld ? maxSessionDays * DAY_SECONDS : undefined
+  const maxAge = isVoid ? 0 : oldest
   const message = 'the sign-in breaks a rule of the organization'
   throw new StepUpError('sign_in_rules', { maxAge, level, sso, message })
 }
@@ -56,13 +61,9 @@ export function isClientAllowed(
   return isFirstParty !== false || rules?.allowedClients === undefined || rules.allowedClients.includes(clientId)
 }
 
-/** Whether the user reaches the organization by its single sign-on alone: with an address of a domain that it has verified now. */
-function isBoundBySignOn(
-  { signOn, verifiedDomains = [] }: RuledOrganization,
-  { userId, domain }: { userId: UserId; domain: string | undefined },
-): boolean {
-  if (signOn === undefined || !signOn.isEnforced || signOn.breakGlassUserId === userId) return false
-  return domain !== undefined && verifiedDomains.includes(domain)
+/** Whether a user with an address of a verified domain reaches the organization by its single sign-on alone. */
+function isBoundBySignOn({ signOn }: RuledOrganization, userId: UserId): boolean {
+  return signOn?.isEnforced === true && signOn.breakGlassUserId !== userId
 }
 
 /**

@@ -79,6 +79,18 @@ describe('An enforced single sign-on', () => {
     expect((await all.member.call('GET', '/api/organizations')).status).toBe(200)
   })
 
+  // [threat 93.19]
+  it('ends with its domain for those who came by it, until they sign in another way', async () => {
+    const { member, billing_admin, path, id, sso } = await company()
+    const [came, provided] = [await signedIn(member, { sso }), await signedIn(billing_admin, { sso, methods: ['mfa'] })]
+    expect((await came.call('GET', path)).status).toBe(200)
+    await setRules(id, { domains: ['example.org'] })
+    expect(await came.call('GET', path)).toMatchObject(challenge('max_age="0"'))
+    expect((await (await signedIn(member)).call('GET', path)).status).toBe(200)
+    await setRules(id, { domains: ['example.org'], second: true })
+    expect(await provided.call('GET', path)).toMatchObject({ status: 403, body: { code: 'second_factor_required' } })
+  })
+
   it('is asked for together with the second factor, and replaces that if the provider shows two', async () => {
     const { member, path, sso, asked } = await company({ second: true })
     expect(await member.call('GET', path)).toMatchObject(asked)

@@ -27,6 +27,8 @@ interface CompanySettings {
   readonly trustAcr?: boolean
   readonly membership?: DomainMembership
   readonly domain?: string
+  /** Of an organization that is there; undefined makes one. */
+  readonly id?: OrganizationId
 }
 
 /** A stack with a provider that companies register, besides the operator's at the same address. */
@@ -37,18 +39,29 @@ export function useCompanies() {
     companies: () => createCompanyProviders(bed.stack().documents, TableName),
     company: (change: Partial<CompanySettings> = {}) =>
       createCompany(placeIn(bed.stack()), { issuer: bed.provider().issuer, ...change }),
-    /** Takes the domain from its company, as a failed check does. */
-    async loseDomain({ id, domain }: Company) {
-      await bed.stack().documents.send(
-        new UpdateCommand({
-          TableName,
-          Key: organizationKey(id),
-          UpdateExpression: 'DELETE verifiedDomains :domains',
-          ExpressionAttributeValues: { ':domains': new Set([domain]) },
-        }),
-      )
-    },
+    loseDomain: (own: Company) => loseDomain(bed.stack().documents, TableName, own),
   }
+}
+
+/** Takes the domain from its company, as a failed check does. */
+export function loseDomain(documents: AccountsStack['documents'], table: string, own: Company): Promise<void> {
+  return changeDomain(documents, table, own, 'DELETE')
+}
+
+async function changeDomain(
+  documents: AccountsStack['documents'],
+  table: string,
+  { id, domain }: Company,
+  change: 'ADD' | 'DELETE',
+): Promise<void> {
+  await documents.send(
+    new UpdateCommand({
+      TableName: table,
+      Key: organizationKey(id),
+      UpdateExpression: `${change} verifiedDomains :domains`,
+      ExpressionAttributeValues: { ':domains': new Set([domain]) },
+    }),
+  )
 }
 
 const placeIn = ({ documents, kms, clock }: AccountsStack): CompanyPlace => ({
@@ -71,8 +84,7 @@ interface CompanyPlace {
 export async function createCompany(place: CompanyPlace, settings: CompanySettings): Promise<Company> {
   const { documents, table, kms, at, client } = place
   const { issuer, trustAcr = false, membership = 'none' } = settings
-  const id = organizationIdSchema.parse(randomUUID())
-  const { domain = `${id}.example` } = settings
+  const { id = organizationIdSchema.parse(randomUUID()), domain = `${id}.example` } = settings
   const name = 'Initech & Co'
   const kmsClient = createKmsClient({ endpoint: kms.endpoint, region: 'us-east-1' })
   const ciphers = createProviderSecretCipher({ client: kmsClient, keyId: kms.keyId })
@@ -82,12 +94,14 @@ export async function createCompany(place: CompanyPlace, settings: CompanySettin
   const signOn = { organizationId: id, issuer, clientId, cipher, isEnforced: false, trustAcr, updatedAt: at }
   const organization = { organizationId: id, name, createdAt: '2026-11-28T00:00:00Z', owners: 1 }
   const items = [
-    { ...organizationKey(id), ...organization, verifiedDomains: new Set([domain]) },
+    ...(settings.id === undefined ? [{ ...organizationKey(id), ...organization }] : []),
     { ...signOnKey(id), ...signOn },
     { ...ownDomainKey(domain), organizationId: id, id: randomUUID(), name: domain, membership, checkAt: at },
   ]
   for (const Item of items) await documents.send(new PutCommand({ TableName: table, Item }))
-  return { id, domain, name }
+  const verified = { id, domain, name }
+  await changeDomain(documents, table, verified, 'ADD')
+  return verified
 }
 
 /** The page on which a client asks for the single sign-on of an organization. */

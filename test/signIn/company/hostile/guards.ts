@@ -76,8 +76,8 @@ const removed: { readonly [Name in Guard]?: (parts: CompanyParts) => Partial<Com
       ...organizations,
       async read(id, caller) {
         const view = await organizations.read(id, caller)
-        const isSignedOn = 'authentication' in caller && caller.authentication?.sso !== undefined
-        return isSignedOn ? { ...view, callerDomain: undefined } : view
+        const { sso = id } = ('authentication' in caller && caller.authentication) || {}
+        return sso !== id ? { ...view, callerDomain: undefined } : view
       },
     },
   }),

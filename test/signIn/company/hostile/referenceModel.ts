@@ -239,12 +239,14 @@ export class ReferenceModel extends DomainModel {
     const { mustHaveFactor, maxDays = Number.POSITIVE_INFINITY } = { ...company, ...rules }
     if (listed.hasEnded || !this.#isLive(token, person)) return 'invalid_token'
     if (!members.has(person)) return 'organization_not_found'
-    const isBound = signOn?.isEnforced === true && signOn.breakGlass !== person && this.speaksFor(name, person.email)
-    const isSignedOn = sso === name
+    const isAtDomain = this.speaksFor(name, person.email)
+    const isBound = signOn?.isEnforced === true && signOn.breakGlass !== person && isAtDomain
+    const isSignedOn = sso === name && isAtDomain
+    const isVoid = sso === name && !isAtDomain
     const hasFactor = person.hasFactor || (isSignedOn && hasTwoFactors)
     if (mustHaveFactor && !hasFactor && (isSignedOn || !isBound)) return 'second_factor_required'
     const isOld = Math.floor(this.now / SECOND) - Math.floor(at / SECOND) > (maxDays * DAY) / SECOND
-    const isMet = (!isBound || isSignedOn) && !isOld && (!mustHaveFactor || hasTwoFactors)
+    const isMet = (!isBound || isSignedOn) && !isVoid && !isOld && (!mustHaveFactor || hasTwoFactors)
     return isMet ? 'served' : 'insufficient_user_authentication'
   }
 
