@@ -104,11 +104,43 @@ export const providerGuards = [
 ] as const
 type ProviderGuard = (typeof providerGuards)[number]
 
-/** A guard of the model, of fresh facts, of devices, of events or of providers, taken away from the code. A guard that the code holds at several places has a mutant for each. */
+/** The guards of the single sign-on of companies. */
+export const companyGuards = [
+  'a company’s provider speaks for its own domains',
+  'a company’s provider speaks for verified addresses',
+  'a company’s provider speaks for accounts with an address of its own now',
+  'a company’s provider is connected with accounts of its domains',
+  'a person is linked for one organization',
+  'a sign-on ends with its domain',
+  'a sign-on needs a verified domain',
+  'two factors there count if the owners trust them',
+  'members of the domain come by an enforced sign-on',
+  'an enforced sign-on is the organization’s own',
+  'the break-glass owner is not bound',
+  'an enforced sign-on binds members of its domains',
+  'what came by a sign-on ends with its domain',
+  'an owner who requires a factor has one here',
+  'the break-glass owner stays an owner',
+  'an issuer has a public address',
+  'a provider’s secret is its owner’s',
+  'a provider’s secret goes to its issuer',
+  'a logout ends sessions',
+  'a logout ends the grants of clients',
+  'a logout ends what came by its sign-on',
+  'a logout of a session ends that session',
+  'a logout token counts once',
+  'a logout token is for this client',
+  'a logout token is new',
+  'a logout token is no id_token',
+  'a logout token is of the event',
+] as const
+type CompanyGuard = (typeof companyGuards)[number]
+
+/** A guard of the model, of fresh facts, of devices, of events, of providers or of companies, taken away from the code. A guard that the code holds at several places has a mutant for each. */
 export interface GuardMutant {
   /** What `--only` takes: lower-case words with hyphens, used once. */
   name: string
-  guard: SlotGuard | CouponGuard | SwitchGuard | FactGuard | DeviceGuard | EventGuard | ProviderGuard
+  guard: SlotGuard | CouponGuard | SwitchGuard | FactGuard | DeviceGuard | EventGuard | ProviderGuard | CompanyGuard
   /** All of them make one mutant. */
   edits: readonly Edit[]
   /** Test files, from the root of the repository: each fails on the mutant, and passes without it. */

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from '@jest/globals'
 import { transformSync } from 'esbuild'
 import { openSourceTree } from '../../support/sourceTree.ts'
 import { couponGuards, slotGuards, switchGuards } from '../model/guards.ts'
-import { deviceGuards, eventGuards, factGuards, providerGuards } from './guardMutant.ts'
+import { companyGuards, deviceGuards, eventGuards, factGuards, providerGuards } from './guardMutant.ts'
 import { guardMutants } from './guardMutants.ts'
 import { type Edit, mutate } from './mutate.ts'
 
@@ -15,7 +15,7 @@ const tree = openSourceTree(root.pathname, ['lib'])
 afterAll(() => tree.close())
 
 describe('The list of guards that are taken away from the code', () => {
-  it('names every guard of the model, of fresh facts, of devices, of events and of providers', () => {
+  it('names every guard of the model, of fresh facts, of devices, of events, of providers and of companies', () => {
     const guards = [
       ...slotGuards,
       ...couponGuards,
@@ -24,6 +24,7 @@ describe('The list of guards that are taken away from the code', () => {
       ...deviceGuards,
       ...eventGuards,
       ...providerGuards,
+      ...companyGuards,
     ]
     expect(new Set(guardMutants.map(({ guard }) => guard))).toEqual(new Set(guards))
   })

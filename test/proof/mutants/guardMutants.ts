@@ -1,4 +1,5 @@
 import { answerMutants } from './answerMutants.ts'
+import { companyMutants } from './companyMutants.ts'
 import { costMutants } from './costMutants.ts'
 import { couponMutants } from './couponMutants.ts'
 import { deviceMutants } from './deviceMutants.ts'
@@ -14,7 +15,7 @@ import { surplusMutants } from './surplusMutants.ts'
 import { switchMutants } from './switchMutants.ts'
 import { takeoverMutants } from './takeoverMutants.ts'
 
-/** Every guard of the purchase protocol and of devices without a browser, of events and of sign-in at providers, at every place where the code keeps it. */
+/** Every guard of the purchase protocol and of devices without a browser, of events, of sign-in at providers and of companies, at every place where the code keeps it. */
 export const guardMutants: readonly GuardMutant[] = [
   ...purchaseMutants,
   ...takeoverMutants,
@@ -30,4 +31,5 @@ export const guardMutants: readonly GuardMutant[] = [
   ...deviceMutants,
   ...eventMutants,
   ...providerMutants,
+  ...companyMutants,
 ]
