@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { startOpenIdServer } from '../../../infra/emulators/openid/startOpenIdServer.ts'
+import { createCompanyProviders } from '../../../lib/adapters/dynamodb/companyProviderStore.ts'
 import { createIdentities } from '../../../lib/adapters/dynamodb/identityStore.ts'
 import { createProviderSignIns } from '../../../lib/adapters/dynamodb/providerSignInStore.ts'
 import { createSignInProviders } from '../../../lib/adapters/dynamodb/signInProviderStore.ts'
@@ -8,6 +9,7 @@ import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import { createProviderSecretCipher } from '../../../lib/adapters/kms/contextCipher.ts'
 import { createOpenIdClient } from '../../../lib/adapters/openid/openIdClient.ts'
 import { disconnectProvider } from '../../../lib/authenticators/security/connectedProviders.ts'
+import type { OrganizationId } from '../../../lib/core/ids.ts'
 import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
 import { readSession } from '../../../lib/oauth/session/session.ts'
 import { beginProviderSignIn } from '../../../lib/signIn/provider/beginProviderSignIn.ts'
@@ -18,6 +20,7 @@ import { CUSTOMER_KEY } from '../../adapters/kms/kmsTestBed.ts'
 import { type FaultAt, faultyDeps, OrderedFault } from '../../organizations/deletion/faultyDeps.ts'
 import { type Person, place, registeredPasskey } from '../authenticators/authenticatorTestBed.ts'
 import { useSignIns } from '../secondFactor/signInBed.ts'
+import { type Company, createCompany } from './companyVisits.ts'
 import { client } from './providerVisits.ts'
 
 const { bed, deps: signInDeps, newBrowser, send, forms, sessionsOf } = useSignIns()
@@ -49,7 +52,18 @@ afterAll(() => provider.close())
 
 const providerCipher = () => createProviderSecretCipher({ client: bed.kms.client(), keyId: CUSTOMER_KEY })
 const identities = () => createIdentities(bed.documents(), table)
-const userOf = async (subject: string) => (await identities().find({ issuer: provider.issuer, subject }))?.userId
+const userOf = async (subject: string, organizationId?: OrganizationId) =>
+  (await identities().find({ issuer: provider.issuer, subject, organizationId }))?.userId
+
+/** A company of the people at this domain, with the same provider as its single sign-on. */
+const companyAt = (domain: string) =>
+  createCompany(
+    {
+      ...{ documents: bed.documents(), table: tables.billing.localName, client, at: bed.clock.now() },
+      kms: { endpoint: bed.kms.server().endpoint, keyId: CUSTOMER_KEY },
+    },
+    { issuer: provider.issuer, domain },
+  )
 
 /** The real stores and the real client of a provider over the wire, of which any call can be made to fail. */
 function deps(fault?: FaultAt) {
@@ -58,7 +72,7 @@ function deps(fault?: FaultAt) {
     ...{ ...signInDeps().deps, ...bed.deps() },
     accounts: bed.accounts(),
     providers: createSignInProviders(bed.documents(), table),
-    companies: { find: async () => undefined },
+    companies: createCompanyProviders(bed.documents(), tables.billing.localName),
     providerSignIns: createProviderSignIns(bed.documents(), table),
     identities: identities(),
     openId: createOpenIdClient({
@@ -82,12 +96,12 @@ function at(email = `${randomUUID()}@example.com`): string {
   return subject
 }
 
-const begin = (over: Deps) =>
-  beginProviderSignIn(over, { providerId: 'acme', returnTo: { page: 'authorize', query: 'client_id=c' } })
+const begin = (over: Deps, providerId = 'acme') =>
+  beginProviderSignIn(over, { providerId, returnTo: { page: 'authorize', query: 'client_id=c' } })
 
 /** The browser of somebody who comes back from the provider. */
-async function returning(subject: string) {
-  const begun = await begin(deps().deps)
+async function returning(subject: string, providerId?: string) {
+  const begun = await begin(deps().deps, providerId)
   if (begun.step !== 'go') throw new Error(begun.problem)
   const answer = await fetch(`${begun.url}&person=${subject}`, { redirect: 'manual' })
   const query = new URL(answer.headers.get('location') ?? '').search.slice(1)
@@ -116,20 +130,25 @@ interface Scene {
   readonly check: () => Promise<void>
 }
 
-async function returnOf(subject: string, check: Scene['check']): Promise<Scene> {
-  const browser = await returning(subject)
+async function returnOf(subject: string, check: Scene['check'], providerId?: string): Promise<Scene> {
+  const browser = await returning(subject, providerId)
   const step = async (over: Deps, from = browser) => (await finishProviderSignIn(over, from)).step
-  return { run: (over) => step(over), startOver: async () => step(deps().deps, await returning(subject)), check }
+  return {
+    run: (over) => step(over),
+    startOver: async () => step(deps().deps, await returning(subject, providerId)),
+    check,
+  }
 }
 
 /** A session that has just signed in, beside an identity that waits for it. */
-async function waiting() {
+async function waiting(of: (email: string) => Promise<string | undefined> = async () => undefined) {
   const [ada, browser] = [await bed.person(), newBrowser()]
   await send(browser, forms.password(ada.email))
   const session = await readSession(deps().deps, browser.cookie)
+  const providerId = await of(ada.email)
   const subject = at(ada.email)
   const back = async () => {
-    const returned = await returning(subject)
+    const returned = await returning(subject, providerId)
     await finishProviderSignIn(deps().deps, { ...returned, secret: browser.cookie })
     return returned.providerSecret
   }
@@ -145,6 +164,8 @@ const exchanged = [
   'openId.exchange',
   'identities.find',
 ]
+
+const exchangedByCompany = exchanged.map((call) => (call === 'providers.find' ? 'companies.find' : call))
 
 const scenes: Readonly<Record<string, { prepare: () => Promise<Scene>; calls: readonly string[]; done: string }>> = {
   'The start at a provider': {
@@ -201,6 +222,54 @@ const scenes: Readonly<Record<string, { prepare: () => Promise<Scene>; calls: re
     },
     calls: [...exchanged, 'sessions.find', 'accounts.findByEmail', 'providerSignIns.begin'],
     done: 'connect',
+  },
+  'The return of a new person of a company': {
+    async prepare() {
+      const email = `somebody@${randomUUID()}.example`
+      const [subject, { id }] = [at(email), await companyAt(email.split('@')[1] ?? '')]
+      const check = async () => {
+        const [userId, account] = [await userOf(subject, id), await bed.accounts().findByEmail(emailKey(email))]
+        expect(account?.user.id).toBe(userId)
+        expect(await userOf(subject)).toBeUndefined()
+      }
+      return returnOf(subject, check, id)
+    },
+    calls: [
+      ...[...exchangedByCompany, 'sessions.find', 'accounts.findByEmail', 'identities.create', 'domains.join'],
+      ...['accounts.find', ...started],
+    ],
+    done: 'signed_in',
+  },
+  'The return of a person with an address of another domain': {
+    async prepare() {
+      const subject = at()
+      const { id } = await companyAt(`${randomUUID()}.example`)
+      return returnOf(subject, async () => expect(await userOf(subject, id)).toBeUndefined(), id)
+    },
+    calls: exchangedByCompany,
+    done: 'failed',
+  },
+  'The connection of a company’s identity': {
+    async prepare() {
+      let company: Company | undefined
+      const all = await waiting(async (email) => {
+        company = await companyAt(email.split('@')[1] ?? '')
+        return company.id
+      })
+      const { ada, subject, session, back, sessionSecret } = all
+      const secret = await back()
+      const sent = { sessionSecret, language: 'en' as const }
+      const run = async (over: Deps) => (await connectProvider(over, session, { ...sent, secret })).step
+      const startOver = async () =>
+        (await connectProvider(deps().deps, session, { ...sent, secret: await back() })).step
+      const check = async () => expect([undefined, ada.userId]).toContain(await userOf(subject, company?.id))
+      return { run, startOver, check }
+    },
+    calls: [
+      ...['providerSignIns.find', 'companies.find', 'authenticators.list', 'accounts.find', 'identities.link'],
+      ...['providerSignIns.end', 'mailer.send', 'sessions.find', 'sessions.start', 'sessions.end'],
+    ],
+    done: 'connected',
   },
   'The connection of an identity': {
     async prepare() {
