@@ -13,7 +13,7 @@ const deps = beginProviderDepsFromEnvironment()
 export const handler = pageEndpoint(pageHttpDeps(), async (event, look) => {
   const { data: query } = contract.query.safeParse(parameters(event.rawQueryString))
   if (query === undefined) throw new RequestError('unreadable_form', { message: 'not a start of a sign-in' })
-  const { provider: providerId, page, request } = query
+  const { provider: providerId, page, request, login_hint: loginHint } = query
   const returnTo = { page, query: request }
-  return providerStartAnswer(look, await beginProviderSignIn(deps, { providerId, returnTo }))
+  return providerStartAnswer(look, await beginProviderSignIn(deps, { providerId, returnTo, loginHint }))
 })

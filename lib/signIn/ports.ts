@@ -118,10 +118,14 @@ export interface OpenIdClient {
   discover(
     issuer: string,
   ): Promise<{ readonly kind: 'found' } | { readonly kind: 'refused'; readonly fault: ProviderFault }>
-  /** The address to send a browser to. `isFresh`: its user signs in again there. */
+  /** The address to send a browser to. `isFresh`: its user signs in again there. `loginHint`: the address to fill in there. */
   authorizationUrl(
     provider: Pick<ProviderRegistration, 'issuer' | 'clientId'>,
-    request: ProviderSecrets & { readonly redirectUri: string; readonly isFresh: boolean; readonly loginHint?: string },
+    request: ProviderSecrets & {
+      readonly redirectUri: string
+      readonly isFresh: boolean
+      readonly loginHint?: string | undefined
+    },
   ): Promise<
     | { readonly kind: 'leads_to'; readonly url: string }
     | { readonly kind: 'unreachable'; readonly fault: ProviderFault }

@@ -6,9 +6,10 @@ const paths: Readonly<Record<ReturnPage['page'], string>> = {
   security: '/api/account/security',
 }
 
-/** The link that begins a sign-in at a provider. A link, because browsers apply `form-action` to each redirect after a form. */
-export function startAddress(provider: string, { page, query }: ReturnPage): string {
-  return `/api/sso/start?${new URLSearchParams({ provider, page, request: query })}`
+/** The link that begins a sign-in at a provider. A link, because browsers apply `form-action` to each redirect after a form. `loginHint`: the address to fill in there. */
+export function startAddress(provider: string, { page, query }: ReturnPage, loginHint = ''): string {
+  const hint = loginHint === '' ? {} : { login_hint: loginHint }
+  return `/api/sso/start?${new URLSearchParams({ provider, page, request: query, ...hint })}`
 }
 
 /** Of the page that a sign-in leads back to. */

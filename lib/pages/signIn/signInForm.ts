@@ -93,7 +93,7 @@ ${passwordField(look, { kind: 'current', noticeId, hasFocus })}`
     hasPasskey: true,
     body: html`${heading(look, form)}
 ${isAddressKnown && knownAddress(look, form)}
-${returnTo && company && html`<a class="button company" href="${startAddress(company.id, returnTo)}">${signIn.withProvider(company.name)}</a>`}
+${returnTo && company && html`<a class="button company" href="${startAddress(company.id, returnTo, email)}">${signIn.withProvider(company.name)}</a>`}
 <form method="post" action="${action}">
 ${hiddenFields({ csrf, action: 'login' })}${fields}
 <button type="submit"${company && html` class="plain"`}>${signIn.button}</button>

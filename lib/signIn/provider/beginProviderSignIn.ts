@@ -48,13 +48,17 @@ export interface FailedProviderSignIn {
  */
 export async function beginProviderSignIn(
   deps: BeginProviderDeps,
-  { providerId, returnTo }: { readonly providerId: string; readonly returnTo: ReturnPage },
+  {
+    providerId,
+    returnTo,
+    loginHint,
+  }: { readonly providerId: string; readonly returnTo: ReturnPage; readonly loginHint?: string | undefined },
 ): Promise<{ readonly step: 'go'; readonly url: string; readonly secret: string } | FailedProviderSignIn> {
   const provider = await findProvider(deps, providerId)
   if (provider === undefined) return { step: 'failed', problem: 'unknown_provider', returnTo }
   const secret = deps.ids.secret()
   const isFresh = asksForFreshSignIn(returnTo)
-  const request = { ...secretsOf(secret), redirectUri: callbackUrl(deps.issuer), isFresh }
+  const request = { ...secretsOf(secret), redirectUri: callbackUrl(deps.issuer), isFresh, loginHint }
   const asked = await deps.openId.authorizationUrl(provider, request)
   if (asked.kind === 'unreachable') {
     deps.logger.warn('Sign-in provider not reached', { provider: provider.id, reason: asked.fault })

@@ -21,7 +21,10 @@ const give = (visitor: Browser, { path, page }: { path: string; page: Shown }, e
 /** A page without what differs from one request to the next, and without the address itself. */
 const withoutSecrets = ({ status, body }: Shown, email: string) => [
   status,
-  body.replaceAll(email, 'ADDRESS').replaceAll(/value="[\w-]{43}"|nonce-[\w+/=]+|nonce="[^"]*"/g, 'SECRET'),
+  body
+    .replaceAll(email, 'ADDRESS')
+    .replaceAll(encodeURIComponent(email), 'ADDRESS')
+    .replaceAll(/value="[\w-]{43}"|nonce-[\w+/=]+|nonce="[^"]*"/g, 'SECRET'),
 ]
 
 describe('Sign-in that asks for the address first', () => {
@@ -46,6 +49,16 @@ describe('Sign-in that asks for the address first', () => {
     const { path, page } = await open(visitor)
     await visitor.submit(path, page, { action: 'login', email: user.email, password: PASSWORD })
     expect((await visitor.get(path)).location).toEqual(leadsToClient)
+  })
+
+  it('takes the address along to the provider of its company', async () => {
+    const own = await company()
+    const visitor = browser()
+    const next = await give(visitor, await open(visitor), `ada@${own.domain}`)
+    const [, link = ''] = /href="(\/api\/sso\/start\?[^"]*)"/.exec(next.body.replaceAll('&amp;', '&')) ?? []
+    expect(new URLSearchParams(link.split('?')[1]).get('login_hint')).toBe(`ada@${own.domain}`)
+    const { location } = await visitor.get(link)
+    expect(new URL(location ?? '').searchParams.get('login_hint')).toBe(`ada@${own.domain}`)
   })
 
   // [asvs 6.3.8] [threat 115.33]
