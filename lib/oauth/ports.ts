@@ -48,6 +48,11 @@ export interface AuthorizationCode {
   familyId?: string | undefined
   /** The browser's session: when it ends, the tokens end. Undefined if the client is not first-party. */
   sessionId?: string | undefined
+  /**
+   * The browser's session in which a client that is not first-party was allowed, if its user came by a single sign-on: when that ends first, the code is
+   * void, because the provider may have signed its user out.
+   */
+  allowedIn?: string | undefined
   /** The browser in which it was issued, in words. */
   browser?: string | undefined
   /** If true, it gives tokens only while the user's consent to its client exists. */

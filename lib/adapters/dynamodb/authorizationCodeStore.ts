@@ -32,6 +32,7 @@ const codeItem = z.object({
   usedAt: z.exactOptional(z.int()),
   familyId: z.exactOptional(z.string()),
   sessionId: z.exactOptional(z.string()),
+  allowedIn: z.exactOptional(z.string()),
   browser: z.exactOptional(z.string()),
   needsConsent: z.exactOptional(z.boolean()),
   isForDevice: z.exactOptional(z.boolean()),

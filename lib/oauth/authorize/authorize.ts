@@ -7,6 +7,7 @@ import type { CompanyProvider, CompanyProviders } from '../../signIn/provider/po
 import { nameOf } from '../client/clientNames.ts'
 import { destinationOf, type RedirectPolicy } from '../client/redirectUri.ts'
 import type { AuthorizationCodes, IdTokenReader, OAuthClients } from '../ports.ts'
+import { allowedIn } from '../session/allowedIn.ts'
 import { type BrowserRequest, type LiveSession, readSession, type SessionChange } from '../session/session.ts'
 import { authenticationInUse, type SessionUseDeps } from '../session/sessionUse.ts'
 import {
@@ -223,7 +224,7 @@ export async function grant(
     codeChallengeMethod: 'S256',
     nonce,
     browser,
-    ...(client.firstParty ? { sessionId: id } : { needsConsent: true }),
+    ...(client.firstParty ? { sessionId: id } : { needsConsent: true, ...allowedIn(session) }),
   })
   return { step: 'respond', location: responseLocation(target, deps.issuer, { code }) }
 }

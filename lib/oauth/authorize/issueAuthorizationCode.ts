@@ -24,7 +24,7 @@ export async function issueAuthorizationCode(
   grant: AuthorizationGrant,
 ): Promise<string> {
   const { clientId, userId, securityRev, authentication, scope = '' } = grant
-  const { redirectUri, codeChallenge, codeChallengeMethod, nonce, sessionId, browser, needsConsent } = grant
+  const { redirectUri, codeChallenge, codeChallengeMethod, nonce, sessionId, allowedIn, browser, needsConsent } = grant
   const client = await deps.clients.find(clientId)
   if (client?.disabled || !client?.grantTypes.includes('authorization_code'))
     throw new OAuthError('unauthorized_client')
@@ -41,6 +41,6 @@ export async function issueAuthorizationCode(
   const code = deps.ids.secret()
   const validUntil = deps.clock.now() + CODE_MILLISECONDS
   const issued = { clientId, userId, securityRev, authentication, scope, redirectUri, codeChallenge, nonce, validUntil }
-  await deps.codes.issue(digestSecret(code), { ...issued, sessionId, browser, needsConsent })
+  await deps.codes.issue(digestSecret(code), { ...issued, sessionId, allowedIn, browser, needsConsent })
   return code
 }

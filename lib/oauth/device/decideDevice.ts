@@ -10,6 +10,7 @@ import { nameOf } from '../client/clientNames.ts'
 import { DEVICE_CODE, type OAuthClient } from '../oauthClient.ts'
 import type { DeviceAuthorization, DeviceAuthorizations, OAuthClients } from '../ports.ts'
 import type { SecretDigest } from '../secretDigest.ts'
+import { allowedIn } from '../session/allowedIn.ts'
 import type { LiveSession } from '../session/session.ts'
 import { digestUserCode, shownUserCode } from './userCode.ts'
 
@@ -166,17 +167,14 @@ async function decide(
 
 /**
  * Gives the device a code for its digest, of this sign-in. What the device gets is a session of its own, which no browser's end takes along; it
- * ends with the user's consent.
+ * ends with the user's consent. If its user came by a single sign-on, the browser's session must last until the device has its tokens.
  */
-async function allowDevice(
-  deps: DecideDeviceDeps,
-  { user, securityRev, authentication }: LiveSession,
-  { client, device }: Found,
-): Promise<boolean> {
+async function allowDevice(deps: DecideDeviceDeps, session: LiveSession, { client, device }: Found): Promise<boolean> {
+  const { user, securityRev, authentication } = session
   const { clientId, scope, validUntil } = device
   await allow(deps, { userId: user.id, client, scopes: scopesIn(scope) })
   const code = {
-    ...{ clientId, userId: user.id, securityRev, authentication, scope, validUntil },
+    ...{ clientId, userId: user.id, securityRev, authentication, scope, validUntil, ...allowedIn(session) },
     needsConsent: true,
     isForDevice: true,
   }

@@ -46,7 +46,8 @@ export async function redeemCode(
   const idToken = await signIdToken(deps, { ...signIn, accessToken })
   const now = deps.clock.now()
   const familyEndsAt = now + FAMILY_MILLISECONDS
-  const { sessionId, browser } = code
+  const { sessionId, allowedIn, browser } = code
+  const openSession = sessionId ?? allowedIn
   const grant = { clientId, userId, securityRev, authentication, scope, familyId, sessionId }
   const token = { ...grant, familyEndsAt, listedAt: now, issuedAt: now }
   const endsAt = refreshToken === undefined ? now + ACCESS_TOKEN_SECONDS * 1000 : familyEndsAt
@@ -61,7 +62,7 @@ export async function redeemCode(
       idleSeconds: authentication.idleSeconds,
       ...signOnOf(authentication),
     },
-    browserSession: sessionId === undefined ? undefined : { userId, sessionId },
+    browserSession: openSession === undefined ? undefined : { userId, sessionId: openSession },
     consent: code.needsConsent ? { userId, clientId } : undefined,
   })
   if (consumed.outcome === 'expired') throw new OAuthError('invalid_grant', { message: 'expired or ended code' })

@@ -94,8 +94,12 @@ async function endSignOn(deps: BackchannelLogoutDeps, userId: UserId, meant: Mea
     ssoSessions: ssoSession === undefined ? [] : [ssoSession],
   }))
   const ids = new Set([...browsers, ...grants].filter((part) => isMeant(part, meant)).map(({ id }) => id))
-  const live = liveSessions(listed, deps.clock.now()).filter(({ id }) => ids.has(id))
+  const now = deps.clock.now()
+  const live = liveSessions(listed, now).filter(({ id }) => ids.has(id))
   for (const { id } of live) await endListedSession(deps, userId, id)
+  // No cookie has these any more, but codes of clients that were allowed there may wait.
+  const left = browsers.filter(({ id, isOpen, validUntil }) => ids.has(id) && !isOpen && now < validUntil)
+  for (const { id } of left) await deps.userSessions.close(userId, id, now)
 }
 
 function refused(message: string): OAuthError {

@@ -74,7 +74,8 @@ export function describeOauthStores(open: () => OauthStoresUnderTest): void {
   describe('a code', () => {
     const issue = async (validUntil = now + 1) => {
       const code = digest()
-      const issued = { ...grant(), redirectUri: 'https://a.example.com/', codeChallenge: digest(), validUntil }
+      const members = { redirectUri: 'https://a.example.com/', codeChallenge: digest(), allowedIn: randomUUID() }
+      const issued = { ...grant(), ...members, validUntil }
       await stores.codes.issue(code, issued)
       return { code, issued }
     }

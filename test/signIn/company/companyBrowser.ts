@@ -89,6 +89,8 @@ export function openCompanyBrowser({ deps, providers, now, wait }: CompanyServic
     authorize: (query: string): Promise<AuthorizeStep> => authorize(deps, { query, secret }),
     /** Goes on without the second factor that an organization requires. */
     goOn: (query: string): Promise<AuthorizeStep> => authorizeSubmit(deps, { query, secret }, { action: 'continue' }),
+    /** Allows what a client asks for. */
+    allow: (query: string): Promise<AuthorizeStep> => authorizeSubmit(deps, { query, secret }, { action: 'allow' }),
     /** The page after the address has been typed. */
     enterAddress: (email: string, query: string): Promise<AuthorizeStep> =>
       authorizeSubmit(deps, { query, secret }, { action: 'address', email, knownBrowser, ...from }),
@@ -98,10 +100,14 @@ export function openCompanyBrowser({ deps, providers, now, wait }: CompanyServic
 export type CompanyBrowser = ReturnType<typeof openCompanyBrowser>
 
 /** The tokens for the code in an answer; undefined if it has none. */
-export async function exchangeCode({ deps }: CompanyService, step: AuthorizeStep): Promise<IssuedTokens | undefined> {
+export async function exchangeCode(
+  { deps }: CompanyService,
+  step: AuthorizeStep,
+  client = application,
+): Promise<IssuedTokens | undefined> {
   const code = step.step === 'respond' ? new URL(step.location).searchParams.get('code') : null
   if (code === null) return undefined
-  return exchangeAuthorizationCode(deps, application, {
+  return exchangeAuthorizationCode(deps, client, {
     ...request('authorization_code'),
     code,
     codeVerifier: VERIFIER,
