@@ -9,7 +9,7 @@ const save = 'lib/organizations/signOn/saveSignOn.ts'
 
 const flowTest = 'test/signIn/provider/companyFlow.test.ts'
 const logoutTest = 'test/signIn/provider/backchannelLogout.test.ts'
-const rulesTest = 'test/organizations/admission/enforcedSignOn.test.ts'
+const rulesTest = 'test/organizations/admission/enforcedSignOn.deep.test.ts'
 const signOnTest = 'test/organizations/signOn/signOn.test.ts'
 
 /** The guards of the single sign-on of companies: for whom a provider speaks, whom it binds, and whom it signs out. */
