@@ -272,7 +272,7 @@ export const selfServiceMutants: readonly GuardMutant[] = [
         replacement: "const fenced = 'written' as 'written' | 'conflict'",
       },
     ],
-    caughtBy: [steps, 'test/billing/customer/paymentMethods.test.ts'],
+    caughtBy: [steps],
   },
   {
     name: 'fence-over-what-is-bought-meanwhile',
