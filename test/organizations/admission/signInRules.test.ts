@@ -2,38 +2,16 @@ import { beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { toRfc3339 } from '../../../lib/core/clock.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
-import { errorBody } from '../../support/errorBody.ts'
 import { partner, registerPartner } from '../../support/partner.ts'
 import { peopleOf } from '../members/people.ts'
-import { tenantOperations } from '../members/tenantOperations.ts'
-import { type Caller, ruledTeamsOf, twoFactors } from './ruledTeam.ts'
+import { ruledTeamsOf, twoFactors } from './ruledTeam.ts'
+import { challenge, noClient, noFactor, required } from './ruleRefusals.ts'
 
 const bed = useBillingStack()
-const { stored, setRole } = peopleOf(bed)
+const { setRole } = peopleOf(bed)
 const { ruledTeam, setSecondFactor, signedIn, tokensOf, withToken } = ruledTeamsOf(bed)
-const operations = await tenantOperations()
 
-const required = { second_factor_required_from: '2026-01-01T00:00:00Z' }
 const none = { second_factor_required_from: null, max_session_days: null, idle_hours: null, allowed_clients: null }
-const noFactor = {
-  status: 403,
-  body: errorBody(
-    'This organization requires a second factor; add one to your account, then sign in again',
-    'second_factor_required',
-  ),
-}
-const noClient = {
-  status: 403,
-  body: errorBody('This organization does not allow this application', 'client_not_allowed'),
-}
-const ruled = 'Sign in again: the sign-in rules of this organization require it'
-const challenge = (asked: string) => ({
-  status: 401,
-  body: errorBody(ruled, 'insufficient_user_authentication'),
-  headers: {
-    'www-authenticate': `Bearer error="insufficient_user_authentication", error_description="${ruled}", ${asked}`,
-  },
-})
 
 beforeAll(() => registerPartner(bed.stack.client.info))
 
@@ -239,44 +217,5 @@ describe('Clients without a user', () => {
     const answer = await bed.stack.client.send({ method: 'POST', path: '/api/oauth/token', body })
     const { access_token } = z.object({ access_token: z.string() }).parse(answer.body)
     expect((await withToken(access_token).call('GET', `/api/organizations/${id}/members`)).status).toBe(200)
-  })
-})
-
-describe('Every operation on an organization', () => {
-  let all: Awaited<ReturnType<typeof ruledTeam>>
-  let refused: Record<string, { who: Caller; answer: object }>
-  beforeAll(async () => {
-    all = await ruledTeam({ ...required, max_session_days: 1, allowed_clients: [] })
-    const { member, owner, billing_admin: admin, id } = all
-    await setRole(id, member, 'owner')
-    await setRole(id, admin, 'owner')
-    await setSecondFactor(admin, true)
-    const old = { secondsAgo: 86_401, methods: twoFactors }
-    refused = {
-      'a sign-in before the rule, of a member without a factor': { who: member, answer: noFactor },
-      'a sign-in before the rule, with one factor': { who: admin, answer: challenge('acr_values="aal2"') },
-      'an old sign-in': { who: await signedIn(owner, old), answer: challenge('max_age="86400"') },
-    }
-  })
-
-  // [threat 93.1]
-  it.each(operations)('$name refuses a sign-in that breaks a rule, and writes and calls nothing', async ({ call }) => {
-    const before = await stored(all.id)
-    await bed.stack.emulator.clearRequests()
-    for (const [why, { who, answer }] of Object.entries(refused)) {
-      bed.stack.dynamoDb.reset()
-      const given = await call(who, all.id, all.member.id)
-      // What needs a recent sign-in says so first, and both ask for all that is missing.
-      const stepsUp = given.status === 401 && given.text.includes('within 10 minutes')
-      expect([why, given]).toMatchObject([why, stepsUp ? { status: 401 } : answer])
-      expect(bed.stack.writes()).toEqual([])
-    }
-    expect(await bed.stack.emulator.requests()).toEqual([])
-    expect(await stored(all.id)).toEqual(before)
-  })
-
-  // [threat 93.6]
-  it.each(operations)('$name answers a stranger as if there were no rules', async ({ call }) => {
-    expect((await call(all.stranger, all.id, all.member.id)).status).toBe(404)
   })
 })
