@@ -90,6 +90,8 @@ export function findingsIn(stage: StageSettings): string[] {
 
 const LONGEST = 120_000
 const POLL = 50
+/** The CDK keeps what it has built, about 20 MB of each stage: two hundred stages are more than a process may have. */
+const STAGES_OF_A_THREAD = 30
 const sleeper = new Int32Array(new SharedArrayBuffer(4))
 
 const templatesAnswer = z.object({ templates: keptTemplates })
@@ -98,6 +100,9 @@ const failure = z.object({ error: z.string() })
 interface Thread {
   readonly port: MessagePort
   readonly signal: Int32Array
+  readonly end: () => void
+  /** How many stages it was asked for. */
+  asked: number
 }
 
 /** Of one run: if Jest watches, the sources of the next run may be others. */
@@ -111,7 +116,9 @@ const leftOver: Map<string, Thread> = Reflect.get(globalThis, Symbol.for('left b
  * @throws what the CDK throws
  */
 function askThread(kind: 'templates' | 'findings', stage: StageSettings): unknown {
-  const { port, signal } = leftOver.get(THREAD) ?? startThread()
+  const thread = leftOver.get(THREAD) ?? startThread()
+  const { port, signal } = thread
+  thread.asked += 1
   Atomics.store(signal, 0, 0)
   port.postMessage({ kind, stage })
   if (Atomics.wait(signal, 0, 0, 300_000) === 'timed-out') {
@@ -120,6 +127,10 @@ function askThread(kind: 'templates' | 'findings', stage: StageSettings): unknow
     throw new Error('The CDK takes longer than five minutes')
   }
   const answered: unknown = receiveMessageOnPort(port)?.message
+  if (thread.asked === STAGES_OF_A_THREAD) {
+    thread.end()
+    leftOver.delete(THREAD)
+  }
   const failed = failure.safeParse(answered).data
   if (failed) throw new Error(failed.error)
   return answered
@@ -127,11 +138,12 @@ function askThread(kind: 'templates' | 'findings', stage: StageSettings): unknow
 
 function startThread(): Thread {
   const { port1, port2 } = new MessageChannel()
-  const thread = { port: port1, signal: new Int32Array(new SharedArrayBuffer(4)) }
+  const signal = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(new URL('writeTemplates.ts', import.meta.url), {
-    workerData: { port: port2, signal: thread.signal },
+    workerData: { port: port2, signal },
     transferList: [port2],
   })
+  const thread = { port: port1, signal, end: () => void worker.terminate(), asked: 0 }
   worker.unref()
   port1.unref()
   leftOver.set(THREAD, thread)
