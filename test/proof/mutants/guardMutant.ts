@@ -137,14 +137,18 @@ export const companyGuards = [
 type CompanyGuard = (typeof companyGuards)[number]
 
 /** A guard of the model, of fresh facts, of devices, of events, of providers or of companies, taken away from the code. A guard that the code holds at several places has a mutant for each. */
-export interface GuardMutant {
+export interface GuardMutant extends Edit {
   /** What `--only` takes: lower-case words with hyphens, used once. */
   name: string
   guard: SlotGuard | CouponGuard | SwitchGuard | FactGuard | DeviceGuard | EventGuard | ProviderGuard | CompanyGuard
-  /** All of them make one mutant. */
-  edits: readonly Edit[]
+  /** A second edit, if one alone does not take the guard away. */
+  also?: Edit
   /** Test files, from the root of the repository: each fails on the mutant, and passes without it. */
   caughtBy: readonly string[]
   /** Why the guard is not the one piece of code that a reader would look for. */
   because?: string
+}
+
+export function editsOf(mutant: GuardMutant): Edit[] {
+  return mutant.also ? [mutant, mutant.also] : [mutant]
 }

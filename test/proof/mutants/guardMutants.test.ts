@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from '@jest/globals'
 import { transformSync } from 'esbuild'
 import { openSourceTree } from '../../support/sourceTree.ts'
 import { couponGuards, slotGuards, switchGuards } from '../model/guards.ts'
-import { companyGuards, deviceGuards, eventGuards, factGuards, providerGuards } from './guardMutant.ts'
+import { companyGuards, deviceGuards, editsOf, eventGuards, factGuards, providerGuards } from './guardMutant.ts'
 import { guardMutants } from './guardMutants.ts'
 import { type Edit, mutate } from './mutate.ts'
 
@@ -35,9 +35,8 @@ describe('The list of guards that are taken away from the code', () => {
     expect(names.filter((name) => !/^[a-z]+(-[a-z]+)*$/.test(name))).toEqual([])
   })
 
-  it.each(guardMutants)('finds the code of $name exactly once, and changes it into code', ({ edits }) => {
-    expect(edits).not.toEqual([])
-    for (const edit of edits) {
+  it.each(guardMutants)('finds the code of $name exactly once, and changes it into code', (mutant) => {
+    for (const edit of editsOf(mutant)) {
       const mutated = mutate(tree, edit)
       expect(mutated).not.toBe(tree.sourceOf(edit.file).text)
       expect(() => transformSync(mutated, { loader: 'ts' })).not.toThrow()

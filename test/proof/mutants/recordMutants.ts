@@ -11,56 +11,42 @@ export const recordMutants: readonly GuardMutant[] = [
   {
     name: 'settle-over-the-winner',
     guard: 'settle on the rev of the claim',
-    edits: [
-      {
-        file: 'lib/billing/slot/slotChange.ts',
-        within: 'commitChange',
-        kind: 'constant',
-        mentions: ['conflict', 'commit'],
-        replacement: unfenced.replaceAll('deps.records', 'records'),
-      },
-    ],
+    file: 'lib/billing/slot/slotChange.ts',
+    within: 'commitChange',
+    kind: 'constant',
+    mentions: ['conflict', 'commit'],
+    replacement: unfenced.replaceAll('deps.records', 'records'),
     caughtBy: ['test/billing/checkout/settleFence.test.ts'],
   },
   {
     name: 'write-without-the-fence',
     guard: 'settle on the rev of the claim',
-    edits: [
-      {
-        file: 'lib/adapters/dynamodb/slotStore.ts',
-        within: 'putSlot',
-        kind: 'member',
-        mentions: ['ConditionExpression'],
-        replacement: "ConditionExpression: next.rev === 1 ? 'attribute_not_exists(pk)' : 'rev >= :read OR rev < :read'",
-      },
-    ],
+    file: 'lib/adapters/dynamodb/slotStore.ts',
+    within: 'putSlot',
+    kind: 'member',
+    mentions: ['ConditionExpression'],
+    replacement: "ConditionExpression: next.rev === 1 ? 'attribute_not_exists(pk)' : 'rev >= :read OR rev < :read'",
     caughtBy: ['test/billing/events/webhookFaults.deep.test.ts'],
     because: 'The fence itself: settling and projecting write through the same condition.',
   },
   {
     name: 'project-over-the-winner',
     guard: 'the projection compares and sets',
-    edits: [
-      {
-        file: projectSubscription,
-        within: 'write',
-        kind: 'constant',
-        mentions: ['conflict', 'commitChange'],
-        replacement: unfenced,
-      },
-    ],
+    file: projectSubscription,
+    within: 'write',
+    kind: 'constant',
+    mentions: ['conflict', 'commitChange'],
+    replacement: unfenced,
     caughtBy: ['test/billing/events/webhookFaults.deep.test.ts'],
   },
   {
     name: 'believe-the-event',
     guard: 'the projection fetches the latest',
-    edits: [
-      {
-        file: projectSubscription,
-        within: 'readSlotAndLatest',
-        kind: 'constant',
-        mentions: ['latest', 'fetchLatest'],
-        replacement: `const latest = {
+    file: projectSubscription,
+    within: 'readSlotAndLatest',
+    kind: 'constant',
+    mentions: ['latest', 'fetchLatest'],
+    replacement: `const latest = {
     id: event.subscriptionId,
     status: event.type === 'customer.subscription.deleted' ? ('canceled' as const) : ('active' as const),
     customerId: event.customerId,
@@ -77,48 +63,36 @@ export const recordMutants: readonly GuardMutant[] = [
     requested: null,
     coveredUntil: event.created,
   } as Awaited<ReturnType<typeof fetchLatest>>`,
-      },
-    ],
     caughtBy: ['test/billing/events/webhookFaults.deep.test.ts'],
   },
   {
     name: 'project-any-subscription',
     guard: 'the projection is guarded by subscription id',
-    edits: [
-      {
-        file: 'lib/billing/slot/projection.ts',
-        within: 'project',
-        kind: 'operation',
-        mentions: ['known', 'latest'],
-        replacement: 'true',
-      },
-    ],
+    file: 'lib/billing/slot/projection.ts',
+    within: 'project',
+    kind: 'operation',
+    mentions: ['known', 'latest'],
+    replacement: 'true',
     caughtBy: ['test/billing/slot/projection.test.ts', 'test/proof/model/modelMatchesCode.deep.test.ts'],
   },
   {
     name: 'settle-any-purchase',
     guard: 'the projection is guarded by subscription id',
-    edits: [
-      {
-        file: 'lib/billing/slot/projection.ts',
-        within: 'project',
-        kind: 'operation',
-        mentions: ['pending', 'n'],
-        replacement: "slot.state === 'pending'",
-      },
-    ],
+    file: 'lib/billing/slot/projection.ts',
+    within: 'project',
+    kind: 'operation',
+    mentions: ['pending', 'n'],
+    replacement: "slot.state === 'pending'",
     caughtBy: ['test/billing/slot/projection.test.ts', 'test/proof/model/modelMatchesCode.deep.test.ts'],
   },
   {
     name: 'free-before-the-gateway',
     guard: 'cancel at the gateway first',
-    edits: [
-      {
-        file: 'lib/billing/subscriptions/cancel.ts',
-        within: 'cancelHeld',
-        kind: 'constant',
-        mentions: ['subscription', 'cancelIt'],
-        replacement: (code) => `await record(deps, slot, {
+    file: 'lib/billing/subscriptions/cancel.ts',
+    within: 'cancelHeld',
+    kind: 'constant',
+    mentions: ['subscription', 'cancelIt'],
+    replacement: (code) => `await record(deps, slot, {
     id: subscriptionId,
     status: 'canceled',
     customerId: '',
@@ -136,8 +110,6 @@ export const recordMutants: readonly GuardMutant[] = [
     coveredUntil: slot.subscription?.coveredUntil ?? 0,
   })
   ${code}`,
-      },
-    ],
     caughtBy: ['test/billing/subscriptions/cancelFaults.deep.test.ts'],
   },
 ]

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openSourceTree } from '../../support/sourceTree.ts'
 import { withCopy } from './copyRepository.ts'
-import type { GuardMutant } from './guardMutant.ts'
+import { editsOf, type GuardMutant } from './guardMutant.ts'
 import { guardMutants } from './guardMutants.ts'
 import { mutate } from './mutate.ts'
 import { runJest, type TestRun } from './runJest.ts'
@@ -66,7 +66,7 @@ function judge(mutant: GuardMutant): Promise<Verdict> {
   return withCopy(async (folder) => {
     const tree = openSourceTree(`${folder}/`)
     try {
-      for (const edit of mutant.edits) await writeFile(join(folder, edit.file), mutate(tree, edit))
+      for (const edit of editsOf(mutant)) await writeFile(join(folder, edit.file), mutate(tree, edit))
     } finally {
       tree.close()
     }
