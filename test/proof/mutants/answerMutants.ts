@@ -1,8 +1,5 @@
 import type { GuardMutant } from './guardMutant.ts'
 
-const classifyError = 'lib/adapters/stripe/classifyError.ts'
-const wireCall = 'lib/adapters/stripe/wireCall.ts'
-
 /** The guards of reading an answer: what is a refusal, and what is unknown. */
 export const answerMutants: readonly GuardMutant[] = [
   {
@@ -18,7 +15,7 @@ export const answerMutants: readonly GuardMutant[] = [
   {
     name: 'unanswered-is-refused',
     guard: 'unknown is never a refusal',
-    file: classifyError,
+    file: 'lib/adapters/stripe/classifyError.ts',
     within: 'classifyError',
     kind: 'if',
     mentions: ['idempotency_error'],
@@ -28,7 +25,7 @@ export const answerMutants: readonly GuardMutant[] = [
   {
     name: 'server-error-is-refused',
     guard: 'unknown is never a refusal',
-    file: classifyError,
+    file: 'lib/adapters/stripe/classifyError.ts',
     within: 'classifyError',
     kind: 'if',
     mentions: ['500'],
@@ -38,7 +35,7 @@ export const answerMutants: readonly GuardMutant[] = [
   {
     name: 'busy-is-refused',
     guard: 'unknown is never a refusal',
-    file: classifyError,
+    file: 'lib/adapters/stripe/classifyError.ts',
     within: 'classifyError',
     kind: 'if',
     mentions: ['429'],
@@ -48,7 +45,7 @@ export const answerMutants: readonly GuardMutant[] = [
   {
     name: 'rejection-after-a-sending',
     guard: 'unsaved rejection after an earlier attempt is unknown',
-    file: classifyError,
+    file: 'lib/adapters/stripe/classifyError.ts',
     within: 'classifyError',
     kind: 'if',
     mentions: ['sentBefore'],
@@ -58,7 +55,7 @@ export const answerMutants: readonly GuardMutant[] = [
   {
     name: 'rejection-after-an-earlier-request',
     guard: 'unsaved rejection after an earlier attempt is unknown',
-    file: wireCall,
+    file: 'lib/adapters/stripe/wireCall.ts',
     within: 'createGatewayCall',
     kind: 'operation',
     mentions: ['resend', 'uncertain'],
@@ -68,7 +65,7 @@ export const answerMutants: readonly GuardMutant[] = [
   {
     name: 'rejection-of-the-second-attempt',
     guard: 'unsaved rejection after an earlier attempt is unknown',
-    file: wireCall,
+    file: 'lib/adapters/stripe/wireCall.ts',
     within: 'createGatewayCall',
     kind: 'operation',
     mentions: ['resend', 'uncertain'],

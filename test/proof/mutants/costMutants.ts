@@ -1,8 +1,6 @@
 import type { GuardMutant } from './guardMutant.ts'
 
 const guard = 'a subscription says what it costs'
-const read = 'lib/adapters/stripe/readSubscription.ts'
-const wire = 'test/billing/subscriptions/nextCharge.deep.test.ts'
 
 /** The guards of price and next charge: the price is as it was sold, and no figure is stored that is not the gateway's latest. */
 export const costMutants: readonly GuardMutant[] = [
@@ -14,7 +12,10 @@ export const costMutants: readonly GuardMutant[] = [
     kind: 'return',
     mentions: ['sold', 'price'],
     replacement: 'return price ?? sold ?? null',
-    caughtBy: [wire, 'test/billing/subscriptions/subscriptionResource.test.ts'],
+    caughtBy: [
+      'test/billing/subscriptions/nextCharge.deep.test.ts',
+      'test/billing/subscriptions/subscriptionResource.test.ts',
+    ],
   },
   {
     name: 'keep-the-sold-price-for-another-subscription',
@@ -29,7 +30,7 @@ export const costMutants: readonly GuardMutant[] = [
   {
     name: 'charge-next-what-ends-before',
     guard,
-    file: read,
+    file: 'lib/adapters/stripe/readSubscription.ts',
     within: 'nextChargeOf',
     kind: 'operation',
     mentions: ['cancel_at'],
@@ -39,22 +40,22 @@ export const costMutants: readonly GuardMutant[] = [
   {
     name: 'charge-next-what-is-not-collected',
     guard,
-    file: read,
+    file: 'lib/adapters/stripe/readSubscription.ts',
     within: 'nextChargeOf',
     kind: 'if',
     mentions: ['pause_collection'],
     replacement: 'if (!renews || cancel_at !== null) return null',
-    caughtBy: [wire],
+    caughtBy: ['test/billing/subscriptions/nextCharge.deep.test.ts'],
   },
   {
     name: 'preview-the-next-period-before-an-open-invoice',
     guard,
-    file: read,
+    file: 'lib/adapters/stripe/readSubscription.ts',
     within: 'nextChargeOf',
     kind: 'if',
     mentions: ['draft', 'open'],
     replacement: 'if (latest) return undefined',
-    caughtBy: [wire],
+    caughtBy: ['test/billing/subscriptions/nextCharge.deep.test.ts'],
   },
   {
     name: 'need-the-preview-to-record',
@@ -64,7 +65,7 @@ export const costMutants: readonly GuardMutant[] = [
     kind: 'constant',
     mentions: ['nextCharge', 'previewRenewal'],
     replacement: (code) => `${code}\n    if (!nextCharge) return { kind: 'unknown', saved: false }`,
-    caughtBy: [wire],
+    caughtBy: ['test/billing/subscriptions/nextCharge.deep.test.ts'],
   },
   {
     name: 'never-fill-in-what-it-costs',
@@ -74,7 +75,7 @@ export const costMutants: readonly GuardMutant[] = [
     kind: 'call',
     mentions: ['isPriced'],
     replacement: 'true',
-    caughtBy: ['test/billing/reconcile/drift.test.ts', wire],
+    caughtBy: ['test/billing/reconcile/drift.test.ts', 'test/billing/subscriptions/nextCharge.deep.test.ts'],
   },
   {
     name: 'leave-a-replaced-price-unreported',
@@ -84,6 +85,6 @@ export const costMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['sold', 'now'],
     replacement: '',
-    caughtBy: ['test/billing/reconcile/terms.test.ts', wire],
+    caughtBy: ['test/billing/reconcile/terms.test.ts', 'test/billing/subscriptions/nextCharge.deep.test.ts'],
   },
 ]

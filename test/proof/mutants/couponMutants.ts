@@ -1,8 +1,5 @@
 import type { GuardMutant } from './guardMutant.ts'
 
-const submitPurchase = 'lib/billing/checkout/submitPurchase.ts'
-const anotherCoupon = 'test/billing/checkout/anotherCoupon.deep.test.ts'
-
 /** The guards of a coupon. */
 export const couponMutants: readonly GuardMutant[] = [
   {
@@ -133,12 +130,12 @@ export const couponMutants: readonly GuardMutant[] = [
   {
     name: 'end-what-waits-for-its-buyer',
     guard: 'only a declined purchase makes room for another coupon',
-    file: submitPurchase,
+    file: 'lib/billing/checkout/submitPurchase.ts',
     within: 'whyKept',
     kind: 'if',
     mentions: ['isDeclined'],
     replacement: '',
-    caughtBy: [anotherCoupon],
+    caughtBy: ['test/billing/checkout/anotherCoupon.deep.test.ts'],
   },
   {
     name: 'end-what-was-paid-meanwhile',
@@ -163,22 +160,22 @@ export const couponMutants: readonly GuardMutant[] = [
   {
     name: 'end-for-a-coupon-that-is-refused',
     guard: 'nothing is ended for a coupon that cannot be used',
-    file: submitPurchase,
+    file: 'lib/billing/checkout/submitPurchase.ts',
     within: 'whyKept',
     kind: 'if',
     mentions: ['priced'],
     replacement: '',
-    caughtBy: [anotherCoupon],
+    caughtBy: ['test/billing/checkout/anotherCoupon.deep.test.ts'],
   },
   {
     name: 'end-for-a-coupon-that-is-taken',
     guard: 'nothing is ended for a coupon that cannot be used',
-    file: submitPurchase,
+    file: 'lib/billing/checkout/submitPurchase.ts',
     within: 'whyKept',
     kind: 'constant',
     mentions: ['isTaken'],
     replacement: 'const isTaken = false',
-    caughtBy: [anotherCoupon],
+    caughtBy: ['test/billing/checkout/anotherCoupon.deep.test.ts'],
   },
   {
     name: 'pay-what-was-voided',
@@ -188,7 +185,7 @@ export const couponMutants: readonly GuardMutant[] = [
     kind: 'operation',
     mentions: ['voided'],
     replacement: 'false',
-    caughtBy: [anotherCoupon],
+    caughtBy: ['test/billing/checkout/anotherCoupon.deep.test.ts'],
   },
   {
     name: 'report-no-lost-redemption',

@@ -1,15 +1,11 @@
 import type { GuardMutant } from './guardMutant.ts'
 
-const matchEvent = 'lib/billing/events/matchEvent.ts'
-const reconcile = 'lib/billing/reconcile/reconcileSubscriptions.ts'
-const endpoint = 'lib/http/endpoint/endpoint.ts'
-
 /** The guards of deciding on fresh facts: whose event it is, how old an answer is, what is gone for certain. */
 export const factMutants: readonly GuardMutant[] = [
   {
     name: 'match-by-metadata',
     guard: 'an event is matched by subscription, then customer, then metadata',
-    file: matchEvent,
+    file: 'lib/billing/events/matchEvent.ts',
     within: 'matchCustomer',
     kind: 'if',
     mentions: ['first', 'isMatch'],
@@ -19,7 +15,7 @@ export const factMutants: readonly GuardMutant[] = [
   {
     name: 'match-by-the-named-product',
     guard: 'an event is matched by subscription, then customer, then metadata',
-    file: matchEvent,
+    file: 'lib/billing/events/matchEvent.ts',
     within: 'matchSlot',
     kind: 'constant',
     mentions: ['one', 'isInSlot'],
@@ -29,7 +25,7 @@ export const factMutants: readonly GuardMutant[] = [
   {
     name: 'take-the-named-slot-of-another-customer',
     guard: 'an event is matched by subscription, then customer, then metadata',
-    file: matchEvent,
+    file: 'lib/billing/events/matchEvent.ts',
     within: 'readNamed',
     kind: 'constant',
     mentions: ['isOwn', 'customerDigest'],
@@ -39,7 +35,7 @@ export const factMutants: readonly GuardMutant[] = [
   {
     name: 'take-the-named-slot-of-another-subscription',
     guard: 'an event is matched by subscription, then customer, then metadata',
-    file: matchEvent,
+    file: 'lib/billing/events/matchEvent.ts',
     within: 'isInSlot',
     kind: 'return',
     mentions: ['subscriptionId'],
@@ -49,7 +45,7 @@ export const factMutants: readonly GuardMutant[] = [
   {
     name: 'trust-the-index',
     guard: 'an event is matched by subscription, then customer, then metadata',
-    file: matchEvent,
+    file: 'lib/billing/events/matchEvent.ts',
     within: 'matchCustomer',
     kind: 'return',
     mentions: ['Promise', 'others'],
@@ -59,7 +55,7 @@ export const factMutants: readonly GuardMutant[] = [
   {
     name: 'adopt-what-metadata-name',
     guard: 'an event is matched by subscription, then customer, then metadata',
-    file: reconcile,
+    file: 'lib/billing/reconcile/reconcileSubscriptions.ts',
     within: 'whyNotOf',
     kind: 'if',
     mentions: ['sells'],
@@ -288,7 +284,7 @@ export const factMutants: readonly GuardMutant[] = [
     (within): GuardMutant => ({
       name: `${within.replace('Endpoint', '')}-ignores-unknown-members`,
       guard: 'a body with unknown members is refused',
-      file: endpoint,
+      file: 'lib/http/endpoint/endpoint.ts',
       within,
       kind: 'call',
       mentions: ['withStrictBody'],

@@ -2,12 +2,7 @@ import type { GuardMutant } from './guardMutant.ts'
 
 const voided = 'an invoice of surplus is voided, and then what was paid of it goes back'
 const owed = 'an organization is sent invoices, and known to owe them'
-const invoices = 'lib/adapters/stripe/invoices.ts'
 const onAccount = 'nothing is sold on account while an invoice is overdue'
-const claimLines = 'lib/billing/checkout/claimLines.ts'
-const terms = 'test/billing/customer/invoiceTerms.deep.test.ts'
-const matrix = 'test/proof/world/faultMatrixInvoices.deep.test.ts'
-const contracts = 'test/billing/gateway/contracts.test.ts'
 
 /** The guards of purchases that are sent an invoice for, which may be paid whatever became of them. */
 export const invoiceMutants: readonly GuardMutant[] = [
@@ -35,23 +30,23 @@ export const invoiceMutants: readonly GuardMutant[] = [
   {
     name: 'leave-the-invoice-of-surplus-open',
     guard: voided,
-    file: invoices,
+    file: 'lib/adapters/stripe/invoices.ts',
     within: 'refundSubscription',
     kind: 'constant',
     mentions: ['voided', 'voidOpen'],
     replacement: "const voided = { kind: 'ok' } as const",
-    caughtBy: [contracts, matrix],
+    caughtBy: ['test/billing/gateway/contracts.test.ts', 'test/proof/world/faultMatrixInvoices.deep.test.ts'],
   },
   {
     name: 'refund-before-the-voiding',
     guard: voided,
-    file: invoices,
+    file: 'lib/adapters/stripe/invoices.ts',
     within: 'refundSubscription',
     kind: 'constant',
     mentions: ['voided', 'voidOpen'],
     replacement: (code) => `const before = await listPaid(subscriptionId)\n      ${code}`,
     also: {
-      file: invoices,
+      file: 'lib/adapters/stripe/invoices.ts',
       within: 'refundSubscription',
       kind: 'constant',
       mentions: ['listed', 'listPaid'],
@@ -62,7 +57,7 @@ export const invoiceMutants: readonly GuardMutant[] = [
   {
     name: 'take-a-refused-voiding-for-done',
     guard: voided,
-    file: invoices,
+    file: 'lib/adapters/stripe/invoices.ts',
     within: 'voidOpen',
     kind: 'if',
     mentions: ['voided', 'ok'],
@@ -77,7 +72,7 @@ export const invoiceMutants: readonly GuardMutant[] = [
     kind: 'operation',
     mentions: ['wasPaid', 'invoice_open'],
     replacement: 'wasPaid',
-    caughtBy: [matrix],
+    caughtBy: ['test/proof/world/faultMatrixInvoices.deep.test.ts'],
   },
   {
     name: 'take-surplus-with-an-open-invoice-for-removed',
@@ -87,7 +82,7 @@ export const invoiceMutants: readonly GuardMutant[] = [
     kind: 'operation',
     mentions: ['payment', 'invoice_open'],
     replacement: 'true',
-    caughtBy: [matrix],
+    caughtBy: ['test/proof/world/faultMatrixInvoices.deep.test.ts'],
   },
   {
     name: 'sell-as-if-charged',
@@ -97,7 +92,7 @@ export const invoiceMutants: readonly GuardMutant[] = [
     kind: 'return',
     mentions: ['send_invoice', 'days_until_due'],
     replacement: 'return {}',
-    caughtBy: [contracts, matrix],
+    caughtBy: ['test/billing/gateway/contracts.test.ts', 'test/proof/world/faultMatrixInvoices.deep.test.ts'],
   },
   {
     name: 'look-for-no-open-invoice',
@@ -107,7 +102,7 @@ export const invoiceMutants: readonly GuardMutant[] = [
     kind: 'return',
     mentions: ['draft', 'sent invoices'],
     replacement: 'return null',
-    caughtBy: [contracts, matrix],
+    caughtBy: ['test/billing/gateway/contracts.test.ts', 'test/proof/world/faultMatrixInvoices.deep.test.ts'],
     because: 'That the first draft is not looked behind only saves a call.',
   },
   {
@@ -118,27 +113,27 @@ export const invoiceMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['isListed', 'owesOtherwise'],
     replacement: 'if (isListed(slot, listed)) return false',
-    caughtBy: ['test/billing/reconcile/drift.test.ts', matrix],
+    caughtBy: ['test/billing/reconcile/drift.test.ts', 'test/proof/world/faultMatrixInvoices.deep.test.ts'],
   },
   {
     name: 'sell-to-who-is-behind',
     guard: onAccount,
-    file: claimLines,
+    file: 'lib/billing/checkout/claimLines.ts',
     within: 'priceLine',
     kind: 'if',
     mentions: ['arrears', 'overdue'],
     replacement: '',
-    caughtBy: [terms],
+    caughtBy: ['test/billing/customer/invoiceTerms.deep.test.ts'],
   },
   {
     name: 'sell-while-it-is-not-known-what-is-owed',
     guard: onAccount,
-    file: claimLines,
+    file: 'lib/billing/checkout/claimLines.ts',
     within: 'priceLine',
     kind: 'if',
     mentions: ['details', 'unknown'],
     replacement: "if (details === 'unknown') return refuse('gateway_unavailable')",
-    caughtBy: [terms],
+    caughtBy: ['test/billing/customer/invoiceTerms.deep.test.ts'],
   },
   {
     name: 'forget-what-is-owed-after-the-end',
@@ -148,7 +143,10 @@ export const invoiceMutants: readonly GuardMutant[] = [
     kind: 'constant',
     mentions: ['isOwed'],
     replacement: 'const isOwed = false',
-    caughtBy: ['test/billing/subscriptions/subscriptionResource.test.ts', terms],
+    caughtBy: [
+      'test/billing/subscriptions/subscriptionResource.test.ts',
+      'test/billing/customer/invoiceTerms.deep.test.ts',
+    ],
   },
   {
     name: 'forget-the-invoices-of-deleted-customers',
@@ -188,7 +186,7 @@ export const invoiceMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['already_ended'],
     replacement: "if (isEnded(subscription.status)) return 'already_ended'",
-    caughtBy: ['test/billing/slot/projection.test.ts', terms],
+    caughtBy: ['test/billing/slot/projection.test.ts', 'test/billing/customer/invoiceTerms.deep.test.ts'],
   },
   {
     name: 'remove-what-an-invoice-needs',
@@ -198,6 +196,6 @@ export const invoiceMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['isRemoved'],
     replacement: '',
-    caughtBy: [terms],
+    caughtBy: ['test/billing/customer/invoiceTerms.deep.test.ts'],
   },
 ]

@@ -1,15 +1,11 @@
 import type { GuardMutant } from './guardMutant.ts'
 
-const outcome = 'lib/billing/checkout/submitPurchase.ts'
-const subscriptions = 'lib/adapters/stripe/purchases.ts'
-const wireCall = 'lib/adapters/stripe/wireCall.ts'
-
 /** The guards of sending a purchase and of finding out what became of it. */
 export const purchaseMutants: readonly GuardMutant[] = [
   {
     name: 'key-by-chance',
     guard: 'keys come from the claim',
-    file: outcome,
+    file: 'lib/billing/checkout/submitPurchase.ts',
     within: 'purchaseKey',
     kind: 'return',
     mentions: [],
@@ -19,7 +15,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
   {
     name: 'send-after-the-lease',
     guard: 'send only while the lease lasts',
-    file: outcome,
+    file: 'lib/billing/checkout/submitPurchase.ts',
     within: 'submitPurchase',
     kind: 'member',
     mentions: ['sendUntil'],
@@ -30,7 +26,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
   {
     name: 'send-until-the-deadline',
     guard: 'send only while the lease lasts',
-    file: subscriptions,
+    file: 'lib/adapters/stripe/purchases.ts',
     within: 'wireLimits',
     kind: 'member',
     mentions: ['mayStart'],
@@ -40,7 +36,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
   {
     name: 'start-whenever',
     guard: 'send only while the lease lasts',
-    file: wireCall,
+    file: 'lib/adapters/stripe/wireCall.ts',
     within: 'limited',
     kind: 'if',
     mentions: ['mayStart'],
@@ -60,7 +56,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
   {
     name: 'search',
     guard: 'list, never search',
-    file: subscriptions,
+    file: 'lib/adapters/stripe/purchases.ts',
     within: 'listAll',
     kind: 'call',
     mentions: ['list'],
@@ -70,7 +66,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
   {
     name: 'one-page-of-the-list',
     guard: 'list, never search',
-    file: subscriptions,
+    file: 'lib/adapters/stripe/purchases.ts',
     within: 'listAll',
     kind: 'call',
     mentions: ['list'],
@@ -81,7 +77,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
   {
     name: 'no-quiet-period',
     guard: 'quiet period before giving up',
-    file: outcome,
+    file: 'lib/billing/checkout/submitPurchase.ts',
     within: 'canNoLongerArrive',
     kind: 'operation',
     mentions: ['lastSent', 'QUIET_PERIOD'],
@@ -91,7 +87,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
   {
     name: 'quiet-after-the-list',
     guard: 'the quiet period has passed before the list is read',
-    file: outcome,
+    file: 'lib/billing/checkout/submitPurchase.ts',
     within: 'lookUp',
     kind: 'call',
     mentions: ['canNoLongerArrive'],
@@ -101,7 +97,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
   {
     name: 'leave-it-running',
     guard: 'await or abort before returning',
-    file: wireCall,
+    file: 'lib/adapters/stripe/wireCall.ts',
     within: 'limited',
     kind: 'constant',
     mentions: ['answer'],
@@ -116,7 +112,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
   {
     name: 'trust-a-replayed-answer',
     guard: 'a replayed answer is fetched anew',
-    file: outcome,
+    file: 'lib/billing/checkout/submitPurchase.ts',
     within: 'submitPurchase',
     kind: 'if',
     mentions: ['replayed'],

@@ -1,6 +1,5 @@
 import type { GuardMutant } from './guardMutant.ts'
 
-const projectSubscription = 'lib/billing/events/projectSubscription.ts'
 const unfenced = `let conflict = await deps.records.commit(change)
   const winner = conflict?.slot
   if (winner) conflict = await deps.records.commit({ ...change, next: { ...change.next, rev: winner.rev + 1 } })
@@ -32,7 +31,7 @@ export const recordMutants: readonly GuardMutant[] = [
   {
     name: 'project-over-the-winner',
     guard: 'the projection compares and sets',
-    file: projectSubscription,
+    file: 'lib/billing/events/projectSubscription.ts',
     within: 'write',
     kind: 'constant',
     mentions: ['conflict', 'commitChange'],
@@ -42,7 +41,7 @@ export const recordMutants: readonly GuardMutant[] = [
   {
     name: 'believe-the-event',
     guard: 'the projection fetches the latest',
-    file: projectSubscription,
+    file: 'lib/billing/events/projectSubscription.ts',
     within: 'readSlotAndLatest',
     kind: 'constant',
     mentions: ['latest', 'fetchLatest'],

@@ -1,15 +1,11 @@
 import type { GuardMutant } from './guardMutant.ts'
 
-const synchronize = 'lib/billing/slot/synchronizeSlot.ts'
-const pay = 'lib/billing/slot/payOpenInvoice.ts'
-const steps = 'test/billing/customer/cardSteps.test.ts'
-
 /** The guards of what people do with a subscription and their cards by themselves. */
 export const selfServiceMutants: readonly GuardMutant[] = [
   {
     name: 'write-the-older-answer-again',
     guard: 'a write that lost fetches anew',
-    file: synchronize,
+    file: 'lib/billing/slot/synchronizeSlot.ts',
     within: 'synchronizeSlot',
     kind: 'constant',
     mentions: ['fetched', 'fetchOf'],
@@ -19,7 +15,7 @@ export const selfServiceMutants: readonly GuardMutant[] = [
   {
     name: 'record-into-any-slot',
     guard: 'the projection is guarded by subscription id',
-    file: synchronize,
+    file: 'lib/billing/slot/synchronizeSlot.ts',
     within: 'recordSubscription',
     kind: 'constant',
     mentions: ['isOver', 'isOf'],
@@ -29,7 +25,7 @@ export const selfServiceMutants: readonly GuardMutant[] = [
   {
     name: 'begin-a-second-payment',
     guard: 'a payment that waits for its buyer is not begun again',
-    file: pay,
+    file: 'lib/billing/slot/payOpenInvoice.ts',
     within: 'payOpenInvoice',
     kind: 'if',
     mentions: ['secret', 'waiting'],
@@ -39,7 +35,7 @@ export const selfServiceMutants: readonly GuardMutant[] = [
   {
     name: 'pay-without-the-fence',
     guard: 'a payment has a fence of its own',
-    file: pay,
+    file: 'lib/billing/slot/payOpenInvoice.ts',
     within: 'payOpenInvoice',
     kind: 'if',
     mentions: ['conflict', 'recordPayment'],
@@ -50,7 +46,7 @@ export const selfServiceMutants: readonly GuardMutant[] = [
   {
     name: 'take-an-event-for-another-payer',
     guard: 'a payment begins again after an event',
-    file: pay,
+    file: 'lib/billing/slot/payOpenInvoice.ts',
     within: 'payOpenInvoice',
     kind: 'constant',
     mentions: ['wasEvent', 'isOf'],
@@ -60,7 +56,7 @@ export const selfServiceMutants: readonly GuardMutant[] = [
   {
     name: 'believe-the-payment',
     guard: 'a payment is what the subscription shows',
-    file: pay,
+    file: 'lib/billing/slot/payOpenInvoice.ts',
     within: 'recordPayment',
     kind: 'if',
     mentions: ['states', 'paid'],
@@ -85,7 +81,7 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     kind: 'return',
     mentions: ['restoreChoice'],
     replacement: 'return now',
-    caughtBy: ['test/billing/events/projectEvent.test.ts', steps],
+    caughtBy: ['test/billing/events/projectEvent.test.ts', 'test/billing/customer/cardSteps.test.ts'],
   },
   {
     name: 'follow-what-overwrote-the-choice',
@@ -95,7 +91,7 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     kind: 'constant',
     mentions: ['current', 'restoreChoice'],
     replacement: 'const { id: current } = requireOk(found)',
-    caughtBy: [steps],
+    caughtBy: ['test/billing/customer/cardSteps.test.ts'],
   },
   {
     name: 'forget-which-card-was-chosen',
@@ -115,7 +111,7 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['successor', 'mayBeNeeded'],
     replacement: '',
-    caughtBy: [steps, 'test/billing/customer/paymentMethods.test.ts'],
+    caughtBy: ['test/billing/customer/cardSteps.test.ts', 'test/billing/customer/paymentMethods.test.ts'],
   },
   {
     name: 'move-to-a-card-that-never-paid',
@@ -125,7 +121,7 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     kind: 'constant',
     mentions: ['others', 'paid'],
     replacement: 'const others = [defaultId, ...paid].filter((id) => id !== null && id !== card.id) as string[]',
-    caughtBy: [steps, 'test/billing/customer/paymentMethods.test.ts'],
+    caughtBy: ['test/billing/customer/cardSteps.test.ts', 'test/billing/customer/paymentMethods.test.ts'],
   },
   {
     name: 'keep-the-default-that-never-paid',
@@ -176,7 +172,7 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['cardFence'],
     replacement: 'return',
-    caughtBy: [steps],
+    caughtBy: ['test/billing/customer/cardSteps.test.ts'],
   },
   {
     name: 'leave-a-subscription-without-card',
@@ -196,7 +192,7 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     kind: 'constant',
     mentions: ['fenced', 'fenceCards'],
     replacement: "const fenced = 'written' as 'written' | 'conflict'",
-    caughtBy: [steps],
+    caughtBy: ['test/billing/customer/cardSteps.test.ts'],
   },
   {
     name: 'fence-over-what-is-bought-meanwhile',
@@ -248,6 +244,6 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     kind: 'constant',
     mentions: ['isUnknown'],
     replacement: 'const isUnknown = false',
-    caughtBy: [steps],
+    caughtBy: ['test/billing/customer/cardSteps.test.ts'],
   },
 ]

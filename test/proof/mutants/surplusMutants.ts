@@ -1,8 +1,5 @@
 import type { GuardMutant } from './guardMutant.ts'
 
-const projection = 'lib/billing/slot/projection.ts'
-const refundPolicy = 'lib/billing/slot/refundPolicy.ts'
-const removal = 'lib/billing/slot/removeSubscription.ts'
 const guard = 'only what is surely our own surplus is removed'
 
 /** One rule of what counts as surplus, taken away. */
@@ -10,7 +7,7 @@ function anySurplus(name: string, ...mentions: string[]): GuardMutant {
   return {
     name,
     guard,
-    file: refundPolicy,
+    file: 'lib/billing/slot/refundPolicy.ts',
     within: 'isSurplus',
     kind: 'operation',
     mentions,
@@ -27,7 +24,7 @@ export const surplusMutants: readonly GuardMutant[] = [
   {
     ...anySurplus('surplus-under-the-own-number'),
     guard: 'the number of the slot’s own is no surplus',
-    file: refundPolicy,
+    file: 'lib/billing/slot/refundPolicy.ts',
     within: 'isSurplus',
     kind: 'return',
     mentions: ['ofThisSlot', 'claimedHere'],
@@ -38,7 +35,7 @@ export const surplusMutants: readonly GuardMutant[] = [
   {
     name: 'surplus-paid-more-than-once',
     guard,
-    file: refundPolicy,
+    file: 'lib/billing/slot/refundPolicy.ts',
     within: 'decideRefund',
     kind: 'if',
     mentions: ['paid', 'length', '1'],
@@ -48,7 +45,7 @@ export const surplusMutants: readonly GuardMutant[] = [
   {
     name: 'surplus-beside-a-copy',
     guard,
-    file: refundPolicy,
+    file: 'lib/billing/slot/refundPolicy.ts',
     within: 'decideRefund',
     kind: 'operation',
     mentions: ['purchases', '1'],
@@ -99,7 +96,7 @@ export const surplusMutants: readonly GuardMutant[] = [
   {
     name: 'refund-before-the-end',
     guard: 'cancel first, then refund what is paid by then',
-    file: removal,
+    file: 'lib/billing/slot/removeSubscription.ts',
     within: 'cancelAndRefund',
     kind: 'constant',
     mentions: ['answer', 'cancelNow'],
@@ -109,7 +106,7 @@ export const surplusMutants: readonly GuardMutant[] = [
   {
     name: 'leave-the-refund-unmarked',
     guard: 'cancel first, then refund what is paid by then',
-    file: removal,
+    file: 'lib/billing/slot/removeSubscription.ts',
     within: 'cancelAndRefund',
     kind: 'call',
     mentions: ['cancelNow', 'refund_due'],
@@ -120,7 +117,7 @@ export const surplusMutants: readonly GuardMutant[] = [
   {
     name: 'keep-a-late-payment-of-a-declined-purchase',
     guard: 'cancel first, then refund what is paid by then',
-    file: removal,
+    file: 'lib/billing/slot/removeSubscription.ts',
     within: 'cancelAndRefund',
     kind: 'constant',
     mentions: ['isDone', 'hasMoney'],
@@ -130,7 +127,7 @@ export const surplusMutants: readonly GuardMutant[] = [
   {
     name: 'leave-the-invoice-of-a-declined-purchase-open',
     guard: 'a cancellation leaves nothing to be paid by card',
-    file: removal,
+    file: 'lib/billing/slot/removeSubscription.ts',
     within: 'cancelAndRefund',
     kind: 'call',
     mentions: ['hasMoney', 'answer'],
@@ -140,7 +137,7 @@ export const surplusMutants: readonly GuardMutant[] = [
   {
     name: 'adopt-beside-the-own',
     guard: 'the slot’s own is fetched before another one is judged',
-    file: projection,
+    file: 'lib/billing/slot/projection.ts',
     within: 'project',
     kind: 'if',
     mentions: ['own', 'fetch_own'],
@@ -150,7 +147,7 @@ export const surplusMutants: readonly GuardMutant[] = [
   {
     name: 'adopt-beside-an-unknown-one',
     guard: 'the slot’s own is fetched before another one is judged',
-    file: projection,
+    file: 'lib/billing/slot/projection.ts',
     within: 'project',
     kind: 'if',
     mentions: ['own', 'missing'],

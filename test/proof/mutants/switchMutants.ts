@@ -1,15 +1,11 @@
 import type { GuardMutant } from './guardMutant.ts'
 
-const readClaims = 'lib/billing/checkout/claimLines.ts'
-const account = 'lib/adapters/dynamodb/billingAccountStore.ts'
-const contract = ['test/proof/world/billingRecords.test.ts']
-
 /** The guards of moving an organization to another gateway. */
 export const switchMutants: readonly GuardMutant[] = [
   {
     name: 'send-without-reading-again',
     guard: 'sent only while the account is as it was read',
-    file: readClaims,
+    file: 'lib/billing/checkout/claimLines.ts',
     within: 'readClaims',
     kind: 'constant',
     mentions: ['accountChanged'],
@@ -23,7 +19,7 @@ export const switchMutants: readonly GuardMutant[] = [
   {
     name: 'send-for-any-terms',
     guard: 'sent only while the account is as it was read',
-    file: readClaims,
+    file: 'lib/billing/checkout/claimLines.ts',
     within: 'isAsRead',
     kind: 'call',
     mentions: ['isSameTerms'],
@@ -33,7 +29,7 @@ export const switchMutants: readonly GuardMutant[] = [
   {
     name: 'send-for-any-customer',
     guard: 'sent only while the account is as it was read',
-    file: readClaims,
+    file: 'lib/billing/checkout/claimLines.ts',
     within: 'isAsRead',
     kind: 'operation',
     mentions: ['customerRev'],
@@ -43,7 +39,7 @@ export const switchMutants: readonly GuardMutant[] = [
   {
     name: 'send-to-what-is-being-deleted',
     guard: 'sent only while the account is as it was read',
-    file: readClaims,
+    file: 'lib/billing/checkout/claimLines.ts',
     within: 'isAsRead',
     kind: 'return',
     mentions: ['isBeingDeleted'],
@@ -53,7 +49,7 @@ export const switchMutants: readonly GuardMutant[] = [
   {
     name: 'read-the-account-before-the-claim',
     guard: 'the claim and the account are read in one transaction',
-    file: readClaims,
+    file: 'lib/billing/checkout/claimLines.ts',
     within: 'readClaims',
     kind: 'constant',
     mentions: ['read', 'readTogether'],
@@ -98,24 +94,24 @@ export const switchMutants: readonly GuardMutant[] = [
   {
     name: 'claim-for-any-gateway',
     guard: 'sent only while the account is as it was read',
-    file: account,
+    file: 'lib/adapters/dynamodb/billingAccountStore.ts',
     within: 'termsAsRead',
     kind: 'constant',
     mentions: ['served'],
     replacement: "const served = '(gateway = :gateway OR NOT gateway = :gateway)'",
-    caughtBy: contract,
+    caughtBy: ['test/proof/world/billingRecords.test.ts'],
     because: 'The condition itself: a claim with a coupon and a switch go by the same one.',
   },
   {
     name: 'claim-on-any-terms',
     guard: 'sent only while the account is as it was read',
-    file: account,
+    file: 'lib/adapters/dynamodb/billingAccountStore.ts',
     within: 'termsAsRead',
     kind: 'constant',
     mentions: ['due'],
     replacement:
       "const due = daysUntilDue === undefined ? 'attribute_exists(pk)' : '(daysUntilDue = :days OR attribute_exists(pk))'",
-    caughtBy: contract,
+    caughtBy: ['test/proof/world/billingRecords.test.ts'],
   },
   {
     name: 'switch-while-it-buys',
@@ -125,18 +121,18 @@ export const switchMutants: readonly GuardMutant[] = [
     kind: 'constant',
     mentions: ['free', 'moves'],
     replacement: 'const free: TransactItem[] = []',
-    caughtBy: [...contract, 'test/infra/operate/switchRaces.deep.test.ts'],
+    caughtBy: ['test/proof/world/billingRecords.test.ts', 'test/infra/operate/switchRaces.deep.test.ts'],
   },
   {
     name: 'switch-over-the-winner',
     guard: 'switched only from what was read',
-    file: account,
+    file: 'lib/adapters/dynamodb/billingAccountStore.ts',
     within: 'changeTerms',
     kind: 'member',
     mentions: ['ConditionExpression'],
     // The values that it names have to be used.
     replacement: (code) => code.replace(' AND ', ' OR '),
-    caughtBy: contract,
+    caughtBy: ['test/proof/world/billingRecords.test.ts'],
   },
   {
     name: 'switch-without-the-list',

@@ -1,18 +1,11 @@
 import type { GuardMutant } from './guardMutant.ts'
 
-const takeOver = 'lib/billing/checkout/holdSlot.ts'
-const settlePurchase = 'lib/billing/checkout/settlePurchase.ts'
-const submitPurchase = 'lib/billing/checkout/submitPurchase.ts'
-const wireCall = 'lib/adapters/stripe/wireCall.ts'
-const cancel = 'lib/billing/subscriptions/cancel.ts'
-const endUnpaid = 'lib/billing/slot/endUnpaid.ts'
-
 /** The guards of taking over what another request, or an earlier one, has begun: by a repeat, a cancellation and the sweeper. */
 export const takeoverMutants: readonly GuardMutant[] = [
   {
     name: 'any-request-replays',
     guard: 'only the same request replays',
-    file: takeOver,
+    file: 'lib/billing/checkout/holdSlot.ts',
     within: 'takeOver',
     kind: 'constant',
     mentions: ['same', 'requestHash'],
@@ -22,7 +15,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
   {
     name: 'same-card-other-coupon',
     guard: 'only the same request replays',
-    file: takeOver,
+    file: 'lib/billing/checkout/holdSlot.ts',
     within: 'requestHash',
     kind: 'call',
     mentions: ['JSON', 'stringify'],
@@ -32,7 +25,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
   {
     name: 'same-coupon-other-card',
     guard: 'only the same request replays',
-    file: takeOver,
+    file: 'lib/billing/checkout/holdSlot.ts',
     within: 'requestHash',
     kind: 'call',
     mentions: ['JSON', 'stringify'],
@@ -42,7 +35,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
   {
     name: 'sweep-by-sending',
     guard: 'only the same request replays',
-    file: submitPurchase,
+    file: 'lib/billing/checkout/submitPurchase.ts',
     within: 'lookUpPending',
     kind: 'constant',
     mentions: ['outcome', 'lookUp'],
@@ -54,7 +47,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
   {
     name: 'replay-a-stored-failure',
     guard: 'a stored failure waits for 20 h as well',
-    file: takeOver,
+    file: 'lib/billing/checkout/holdSlot.ts',
     within: 'takeOver',
     kind: 'operation',
     mentions: ['savedAt'],
@@ -64,7 +57,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
   {
     name: 'stored-failure-is-the-end',
     guard: 'a stored failure waits for 20 h as well',
-    file: submitPurchase,
+    file: 'lib/billing/checkout/submitPurchase.ts',
     within: 'afterStoredFailure',
     kind: 'return',
     mentions: ['found'],
@@ -74,7 +67,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
   {
     name: 'no-record-of-a-stored-failure',
     guard: 'a stored failure waits for 20 h as well',
-    file: settlePurchase,
+    file: 'lib/billing/checkout/settlePurchase.ts',
     within: 'leaveUnknown',
     kind: 'operation',
     mentions: ['saved', 'savedAt'],
@@ -84,7 +77,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
   {
     name: 'quiet-is-enough-after-a-stored-failure',
     guard: 'a stored failure waits for 20 h as well',
-    file: submitPurchase,
+    file: 'lib/billing/checkout/submitPurchase.ts',
     within: 'canNoLongerArrive',
     kind: 'return',
     mentions: ['savedAt', 'REPLAY_WINDOW'],
@@ -94,7 +87,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
   {
     name: 'no-attempt-counts',
     guard: 'a sending counts unless its only attempt was rejected',
-    file: wireCall,
+    file: 'lib/adapters/stripe/wireCall.ts',
     within: 'createGatewayCall',
     kind: 'operation',
     mentions: ['unknown', 'uncertain'],
@@ -104,7 +97,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
   {
     name: 'busy-executed-nothing',
     guard: 'a sending counts unless its only attempt was rejected',
-    file: wireCall,
+    file: 'lib/adapters/stripe/wireCall.ts',
     within: 'isNotExecuted',
     kind: 'return',
     mentions: ['409', 'replayed'],
@@ -115,7 +108,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
   {
     name: 'forget-every-attempt',
     guard: 'a sending counts unless its only attempt was rejected',
-    file: settlePurchase,
+    file: 'lib/billing/checkout/settlePurchase.ts',
     within: 'leaveUnknown',
     kind: 'operation',
     mentions: ['notExecuted', 'sentBefore'],
@@ -125,7 +118,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
   {
     name: 'replay-without-a-sending',
     guard: 'quiet period before giving up',
-    file: takeOver,
+    file: 'lib/billing/checkout/holdSlot.ts',
     within: 'takeOver',
     kind: 'constant',
     mentions: ['lastSent', 'replay', 'now'],
@@ -135,7 +128,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
   {
     name: 'looking-up-is-a-sending',
     guard: 'looking up leaves the key quiet',
-    file: takeOver,
+    file: 'lib/billing/checkout/holdSlot.ts',
     within: 'takeOver',
     kind: 'constant',
     mentions: ['lastSent', 'replay', 'now'],
@@ -156,7 +149,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
   {
     name: 'answer-with-the-purchase-of-another-request',
     guard: 'a request is answered with what it asked for',
-    file: settlePurchase,
+    file: 'lib/billing/checkout/settlePurchase.ts',
     within: 'settledBy',
     kind: 'if',
     mentions: ['same'],
@@ -166,7 +159,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
   {
     name: 'answer-with-the-decline-of-another-card',
     guard: 'a request is answered with what it asked for',
-    file: settlePurchase,
+    file: 'lib/billing/checkout/settlePurchase.ts',
     within: 'settleDeclined',
     kind: 'if',
     mentions: ['same'],
@@ -176,7 +169,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
   {
     name: 'answer-older-than-the-record',
     guard: 'a request is answered with what it asked for',
-    file: settlePurchase,
+    file: 'lib/billing/checkout/settlePurchase.ts',
     within: 'findAgain',
     kind: 'if',
     mentions: ['subscription', 'latest', 'fetch'],
@@ -188,7 +181,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
   {
     name: 'cancel-by-the-record',
     guard: 'cancel asks the gateway first where the record is uncertain',
-    file: cancel,
+    file: 'lib/billing/subscriptions/cancel.ts',
     within: 'cancelAtPeriodEnd',
     kind: 'constant',
     mentions: ['current', 'fetchSubscription'],
@@ -198,7 +191,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
   {
     name: 'end-what-was-just-paid',
     guard: 'nothing is ended at its period’s end while it may be paid',
-    file: endUnpaid,
+    file: 'lib/billing/slot/endUnpaid.ts',
     within: 'preventPayment',
     kind: 'if',
     mentions: ['already_done'],
@@ -208,7 +201,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
   {
     name: 'end-without-looking-again',
     guard: 'nothing is ended at its period’s end while it may be paid',
-    file: endUnpaid,
+    file: 'lib/billing/slot/endUnpaid.ts',
     within: 'preventPayment',
     kind: 'if',
     mentions: ['isDraft'],
@@ -218,7 +211,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
   {
     name: 'go-on-collecting-after-a-cancellation',
     guard: 'a cancellation leaves nothing to be paid by card',
-    file: endUnpaid,
+    file: 'lib/billing/slot/endUnpaid.ts',
     within: 'hasNoPeriod',
     kind: 'return',
     mentions: ['incomplete', 'past_due'],
@@ -244,7 +237,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
   {
     name: 'leave-the-cancellation-unmarked',
     guard: 'a payment that a canceling user did not know goes back',
-    file: endUnpaid,
+    file: 'lib/billing/slot/endUnpaid.ts',
     within: 'endNow',
     kind: 'call',
     mentions: ['asked', 'refundAfter'],
@@ -283,7 +276,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
   {
     name: 'cancel-without-looking-up',
     guard: 'cancel asks the gateway first where the record is uncertain',
-    file: submitPurchase,
+    file: 'lib/billing/checkout/submitPurchase.ts',
     within: 'lookUpPending',
     kind: 'if',
     mentions: ['account', 'customer'],
@@ -293,7 +286,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
   {
     name: 'cancel-over-a-lease',
     guard: 'cancel asks the gateway first where the record is uncertain',
-    file: cancel,
+    file: 'lib/billing/subscriptions/cancel.ts',
     within: 'cancelPending',
     kind: 'if',
     mentions: ['leaseUntil'],
