@@ -57,9 +57,16 @@ async function readSlotAndLatest(
   }
   const latest = fetched.subscription
   if (account?.customer?.digest === customerDigest(latest.customerId)) return { kind: 'found', slot, latest }
-  const why = 'it belongs to another customer than the organization’s'
-  drift.push(driftOf(slot, { remedy: 'report', why, slot, latest }))
+  drift.push(driftOf(slot, { remedy: 'report', why: whyNotTheirs(account), slot, latest }))
   return done
+}
+
+/** A table that was restored may lack the organization or its customer. */
+function whyNotTheirs(account: BillingAccount | undefined): string {
+  if (account === undefined) return 'there is no such organization'
+  return account.customer === undefined
+    ? 'the organization has no customer'
+    : 'it belongs to another customer than the organization’s'
 }
 
 /** Reports every removal, everything left open, and every write of more than price and next charge. A dry run decides the same, and writes nothing. */

@@ -83,3 +83,22 @@ describe('repair, of a purchase of a slot that was never written', () => {
     expect(drift).toMatchObject([{ remedy: 'adopt', subscriptionId: 'sub_1', done: true }])
   })
 })
+
+describe('repair, of a purchase by a customer that is not the organization’s', () => {
+  it.each([
+    ['there is no such organization', undefined],
+    ['the organization has no customer', account],
+    [
+      'it belongs to another customer than the organization’s',
+      { ...account, customer: { cipher: 'c', digest: 'other' } },
+    ],
+  ] as const)('only reports that %s', async (why, known) => {
+    const slot = emptySlot(organizationId, 'ota')
+    const deps = fakeBilling({
+      records: { readSlot: async () => ({ account: known, slot }) },
+      gateway: { fetchSubscription: async () => ok(subscription()) },
+    })
+    const drift = await repair({ ...deps, dryRun: false, pass: { adoptOnly: true } }, subscription(), slot)
+    expect(drift).toMatchObject([{ remedy: 'report', subscriptionId: 'sub_1', why, done: false }])
+  })
+})
