@@ -25,7 +25,8 @@ npm run operate -- <command> --aws --stage NAME [--apply]
   remove-factors USER [--now]                  removes the second factors of a user a day later, or at once, and mails the user
   scopes CLIENT SCOPES                         changes the scopes that a client may be granted: billing:read,members:read
   release ORGANIZATION PRODUCT                 frees a slot whose subscription Stripe does not know
-  adopt ORGANIZATION PRODUCT SUBSCRIPTION      makes a slot hold a live subscription of its organization's customer
+  adopt ORGANIZATION PRODUCT SUBSCRIPTION      makes a slot hold a live subscription of its organization's customer, and binds the
+                                               subscription's customer to an organization that has none, as after a restore
   gateway ORGANIZATION invoice --days N        sends an organization invoices, due N days after their date
   gateway ORGANIZATION card                    charges its card
   throttle ORGANIZATION --requests-per-minute N [--for 1h]

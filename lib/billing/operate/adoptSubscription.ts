@@ -1,14 +1,26 @@
+import { customerDigest } from '../customer/customer.ts'
 import { fetchKnown } from '../gateway/gatewayFailure.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import { type GatewaySubscription, isEnded, isLive } from '../gateway/subscription.ts'
+import { slotNamedBy } from '../reconcile/listed.ts'
 import { sells } from '../reconcile/terms.ts'
-import { isHeld, type Slot, type SlotName } from '../slot/slot.ts'
+import type { BillingAccount, CustomerBinding } from '../slot/ports.ts'
+import { isHeld, productCode, type Slot, type SlotName } from '../slot/slot.ts'
 import { toSubscription } from '../slot/slotChange.ts'
-import { askGateway, commitByOperator, failed, type OperateDeps, type Operated, refuseCommand } from './operate.ts'
+import {
+  askGateway,
+  commitByOperator,
+  failed,
+  type NotDone,
+  type OperateDeps,
+  type Operated,
+  refuseCommand,
+} from './operate.ts'
 
 /**
  * Makes a slot hold a live subscription of the organization's customer, by an operator's decision. Refuses if the slot's own
  * subscription is live or the other sells another product. The slot takes a higher purchase number too, so that it is never used again.
+ * An organization without a customer gets the subscription's: a table that was restored to before its first purchase lacks it.
  * @throws CommonError `service_unavailable`, or an error of KMS
  */
 export async function adoptSubscription(
@@ -19,7 +31,9 @@ export async function adoptSubscription(
   const { account, slots } = await deps.records.readSlots(name.organizationId)
   const slot = slots.find(({ product }) => product === name.product)
   if (!account || !slot) return refuseCommand('there is no such organization')
-  const found = await askGateway(deps, account, name)
+  const unbound = account.customer ? undefined : await customerOfPurchase(deps, account, name)
+  if (unbound && 'kind' in unbound) return unbound
+  const found = await askGateway(deps, { ...account, ...(unbound && { customer: unbound }) }, name)
   if (found.kind !== 'found') return found
   const row = found.rows.find(({ id }) => id === name.subscriptionId)
   if (!row) return refuseCommand('the organization’s customer has no such subscription')
@@ -29,6 +43,10 @@ export async function adoptSubscription(
   if (holder) return refuseCommand(`the slot of ${holder.product} holds it`)
   const obstacle = await whyOccupied(deps, slot, row)
   if (obstacle) return obstacle
+  if (unbound && !dryRun) {
+    const bound = await deps.records.bindCustomer(account, unbound)
+    if (bound.digest !== unbound.digest) return refuseCommand('the organization got another customer meanwhile')
+  }
   return commitByOperator(deps, 'adopt', slot, toSubscription(slot, row, deps.clock.now()), dryRun)
 }
 
@@ -48,4 +66,26 @@ async function whyOccupied(deps: OperateDeps, slot: Slot, row: GatewaySubscripti
   if (own.kind === 'unknown') return failed('the gateway did not answer')
   const { id, status } = own.subscription
   return isEnded(status) ? undefined : refuseCommand(`the slot’s own ${id} is ${status}`)
+}
+
+/**
+ * The customer of a subscription, if the subscription's metadata name the slot and the customer is no other organization's. Only for an operator's
+ * decision: anybody may edit metadata.
+ */
+async function customerOfPurchase(
+  deps: OperateDeps,
+  account: BillingAccount,
+  { subscriptionId, ...name }: SlotName & { subscriptionId: string },
+): Promise<CustomerBinding | NotDone> {
+  const fetched = await fetchKnown(gatewayOf(deps.gateways, account), subscriptionId)
+  if (fetched.kind === 'unknown') return failed('the gateway did not answer')
+  if (fetched.kind === 'missing') return refuseCommand('the gateway does not know the subscription')
+  const named = slotNamedBy(fetched.subscription)
+  if (named === undefined || productCode(named) !== productCode(name))
+    return refuseCommand('the organization has no customer, and the subscription’s metadata do not name it')
+  const { customerId } = fetched.subscription
+  const digest = customerDigest(customerId)
+  const others = await deps.records.findOrganizations(digest)
+  if (others.length > 0) return refuseCommand(`its customer is that of organization ${others.join(', ')}`)
+  return { cipher: await deps.cipher.encrypt(name.organizationId, customerId), digest }
 }

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { cleanAfterEach } from '../../billing/cleanAfterEach.ts'
 import { createAtGateway, purchaseMetadata } from '../../billing/createAtGateway.ts'
-import { customerOf, subscribedOrganization } from '../../billing/gatewayView.ts'
+import { customerOf, customersOf, storedAccount, subscribedOrganization } from '../../billing/gatewayView.ts'
+import { driftOf, reportsOf, runReconcile } from '../../billing/reconcile/runReconcile.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { commandOn } from '../../support/hostedCommands.ts'
-import { holdUnknown } from './putSlot.ts'
+import { holdUnknown, loseCustomer } from './putSlot.ts'
 
 const bed = useBillingStack()
 const operate = commandOn(bed, 'operate')
@@ -70,6 +71,42 @@ describe('npm run operate -- adopt', () => {
     expect(await operate('release', organizationId, 'ota')).toMatchObject({ code: 2 })
     expect(await operate('adopt', organizationId, 'ota', made.id)).toMatchObject({ code: 0 })
     expect(await stack.slot(organizationId)).toMatchObject({ state: 'active', subscription: { id: made.id } })
+    await stack.stripe.subscriptions.cancel(made.id)
+  })
+
+  it('binds the customer of an organization that a restore to before its first purchase left without one', async () => {
+    const { stack } = bed
+    const { organizationId, card, subscriptionId } = await subscribedOrganization(stack)
+    await loseCustomer(stack, organizationId)
+    const lost = await storedAccount(stack, organizationId)
+    expect(reportsOf(await runReconcile({ adoptOnly: true }), organizationId)).toEqual([
+      expect.stringContaining('the organization has no customer'),
+    ])
+    const tried = await operate('adopt', organizationId, 'ota', subscriptionId, '--dry-run')
+    expect(tried).toMatchObject({ code: 0, output: expect.stringContaining('would be none, n=0 -> active, n=1') })
+    expect(await storedAccount(stack, organizationId)).toEqual(lost)
+
+    expect(await operate('adopt', organizationId, 'ota', subscriptionId)).toMatchObject({ code: 0 })
+    expect(await storedAccount(stack, organizationId)).toHaveProperty('custDigest')
+    expect(driftOf(await runReconcile(), organizationId)).toEqual([])
+    await stack.emulator.advance(25 * 3600)
+    expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['already_subscribed'])
+    expect(await customersOf(stack, organizationId)).toHaveLength(1)
+  })
+
+  it('binds no customer of another organization, and none whose subscription names another slot', async () => {
+    const { stack } = bed
+    const { organizationId, subscriptionId } = await subscribedOrganization(stack)
+    await loseCustomer(stack, organizationId)
+    const lost = await storedAccount(stack, organizationId)
+    const other = await stack.organizationWithCard()
+    await stack.emulator.webhooks('hold')
+    const made = await createByHand(other.organizationId, other.card, purchaseMetadata(stack, organizationId))
+    const refusals = async (...args: string[]) => (await operate('adopt', ...args)).output
+    expect(await refusals(organizationId, 'ota', made.id)).toContain(`is that of organization ${other.organizationId}`)
+    expect(await refusals(organizationId, 'monitoring', subscriptionId)).toContain('metadata do not name it')
+    expect(await refusals(organizationId, 'ota', 'sub_none')).toContain('the gateway does not know the subscription')
+    expect(await storedAccount(stack, organizationId)).toEqual(lost)
     await stack.stripe.subscriptions.cancel(made.id)
   })
 })

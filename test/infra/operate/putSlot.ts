@@ -15,3 +15,12 @@ export async function holdUnknown(stack: BillingStack, organizationId: string): 
   await stack.putItem({ ...item, subscription: { ...known, id: 'sub_unknown' } })
   return item
 }
+
+/** Leaves the organization as a backup of before its first purchase has it: without its customer and its slot. */
+export async function loseCustomer(stack: BillingStack, organizationId: string): Promise<void> {
+  const account = (await stack.items()).find(({ pk, sk }) => pk === `ORG#${organizationId}` && sk === 'ACCOUNT')
+  const { custCipher: _cipher, custDigest: _digest, ...rest } = account ?? {}
+  await stack.putItem(rest)
+  const { pk, sk, organizationId: id, product, product_code, plan_code } = await slotItem(stack, organizationId)
+  await stack.putItem({ pk, sk, organizationId: id, product, product_code, plan_code, state: 'none', n: 0, rev: 1 })
+}
