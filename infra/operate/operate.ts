@@ -111,8 +111,13 @@ async function main(): Promise<number> {
       'client-id': { type: 'string' },
       'client-secret-file': { type: 'string' },
       'trust-acr': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
     },
   })
+  if (values.help) {
+    console.log(usage)
+    return 0
+  }
   const [name = '', ...args] = positionals
   for (const [option, owner] of Object.entries(ownOptions))
     if (values[option as keyof typeof ownOptions] && name !== owner) throw new Error(`--${option} is of ${owner} alone`)

@@ -31,21 +31,26 @@ const report = z.object({
 })
 type Report = z.infer<typeof report>
 
+const usage = `npm run reconcile [-- --dry-run] [--adopt-only] [--port N | --base URL]
+npm run reconcile -- --aws --stage NAME [--adopt-only] [--apply]
+
+Compares the record with Stripe: a running local stack, or with --aws --stage NAME that stage, as its operator role (infra/README.md, Commands).
+Repairs what a rule covers; with --dry-run, and on AWS without --apply, it only prints that. --adopt-only cancels and refunds nothing: the first
+pass after a restore. The exit code is 2 if a difference is left, and 1 if the pass did not end.`
+
 const options = {
+  help: { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
   'adopt-only': { type: 'boolean', default: false },
   ...targetOptions,
   apply: { type: 'boolean', default: false },
 } as const
 
-/**
- * `npm run reconcile -- [--dry-run] [--adopt-only] [--port N | --base URL | --aws --stage NAME [--apply]]`: runs a whole pass of
- * `billing-reconcile` and prints its differences as a table, and what organizations owe that is overdue. Against a running local stack, or a
- * stage on AWS; there only `--apply` changes anything. Exits with 2 if a difference is left, and with 1 if the pass did not end.
- */
+/** Runs a whole pass of `billing-reconcile`, and prints its differences as a table, and what organizations owe that is overdue. */
 async function main(): Promise<void> {
   refuseNpmOptions('npm run reconcile', changeOptions)
   const { values } = parseArgs({ args: process.argv.slice(2), options })
+  if (values.help) return console.log(usage)
   const dryRun = isDryRun(values)
   const row = findRow('billing-reconcile')
   if (row === undefined) throw new Error('the manifest has no billing-reconcile')

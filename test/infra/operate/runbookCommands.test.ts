@@ -52,6 +52,14 @@ describe('The commands of the runbook', () => {
     expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('No stage "nowhere"') })
   })
 
+  it.each(['operate', 'reconcile', 'clients'])('npm run %s -- --help prints how to call it', async (script) => {
+    const { code, output } = await run({ script: `operate/${script}.ts`, args: ['--help'] })
+    expect({ code, output }).toEqual({
+      code: 0,
+      output: expect.stringMatching(`^npm run ${script} .*\n[^]*--stage NAME`),
+    })
+  })
+
   it('have options that their scripts read', () => {
     const ours = /^node (?!-)/
     const others = commands.filter(
