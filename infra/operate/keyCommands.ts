@@ -25,7 +25,7 @@ export const rebind: Run = async ([organization], { dryRun, connect }) => {
 }
 
 /**
- * `reset-totp [USER] [--before TIME]`: removes authenticator apps whose secrets no key decrypts: all that were set up before now, or before a time.
+ * `reset-totp [USER] [--before TIME]`: removes all authenticator apps that were set up before now, or before a time, as no key decrypts their secrets.
  * Prints no name or address. Exits with 2 if an app is left.
  */
 export const resetTotp: Run = async ([user], { dryRun, before: written, connect }) => {

@@ -41,7 +41,8 @@ npm run operate -- <command> --aws --stage NAME [--apply]
   providers remove ID                          removes one; who signed in by it keeps the account
   write-off ORGANIZATION                       marks the unpaid invoices that were sent to it uncollectible
   rebind-customers [ORGANIZATION]              stores customers' ids anew that the customer key does not decrypt: of one organization, or of all
-  reset-totp [USER] [--before TIME]            removes authenticator apps whose secrets no key decrypts, of one user or of all, and mails them
+  reset-totp [USER] [--before TIME]            removes every authenticator app set up before TIME, or before now, after a loss of the customer
+                                               key: of one user, or of all, and mails them
   backfill-customers                           gives customers the organization's name and an owner's address, if they lack them
   backfill-invitations                         lists older invitations by their address, to be erased with it
 
