@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { manifest } from '../../../infra/manifest.ts'
+import { MAX_BRANDING_BYTES } from '../../../lib/core/branding.ts'
 import { logMessages } from '../../../lib/log/logMessages.ts'
 import { hostedCommands } from '../../support/hostedCommands.ts'
 
@@ -96,5 +97,10 @@ describe('The pages of the runbook', () => {
     const named = found(/`([A-Z][a-z]+(?: [a-z0-9’]+)+)`/g)
     expect(named.length).toBeGreaterThan(15)
     expect(named.filter((message) => !Object.hasOwn(logMessages, message))).toEqual(notLogged)
+  })
+
+  it('say how many bytes a branding may have', () => {
+    const [bytes] = /[\d,]+(?= bytes)/.exec(read('infra/runbook/branding.md')) ?? []
+    expect(bytes).toBe(MAX_BRANDING_BYTES.toLocaleString('en'))
   })
 })
