@@ -1,4 +1,4 @@
-import type { Passage } from '../proof/world/gate.ts'
+import type { Passage, PortCall } from '../proof/world/gate.ts'
 
 /** Runs a call at the gate. Resolves with what became of it. */
 export async function attempt(run: () => unknown): Promise<Passage> {
@@ -9,3 +9,21 @@ export async function attempt(run: () => unknown): Promise<Passage> {
     return { kind: 'throw', error }
   }
 }
+
+/** What can happen to a call of any port. */
+export const plainFaults = {
+  'not applied': (call: PortCall) => attempt(call.failure),
+  async 'answer lost'(call: PortCall) {
+    await attempt(call.effect)
+    return attempt(call.failure)
+  },
+  'crash before': async (): Promise<Passage> => ({ kind: 'crash' }),
+  async 'crash after'(call: PortCall): Promise<Passage> {
+    await attempt(call.effect)
+    return { kind: 'crash' }
+  },
+  async duplicated(call: PortCall) {
+    await attempt(call.effect)
+    return attempt(call.effect)
+  },
+} as const

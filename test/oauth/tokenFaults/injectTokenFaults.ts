@@ -1,7 +1,7 @@
 import type { Fault, FaultKind } from '../../proof/world/faults.ts'
 import type { Passage, PortCall } from '../../proof/world/gate.ts'
 import type { VirtualClock } from '../../proof/world/worldTime.ts'
-import { attempt } from '../../support/attempt.ts'
+import { attempt, plainFaults } from '../../support/attempt.ts'
 
 /** What can happen to one call of the token endpoint; the words are those of the purchase's faults. */
 export const tokenFaultKinds = [
@@ -61,21 +61,17 @@ async function pass(kind: TokenFaultKind | undefined, call: PortCall, around: Su
   switch (kind) {
     case undefined:
       return attempt(call.effect)
-    case 'not applied':
     case 'throttled':
       return attempt(call.failure)
+    case 'not applied':
     case 'answer lost':
-      await attempt(call.effect)
-      return attempt(call.failure)
+    case 'crash before':
+    case 'crash after':
+      return plainFaults[kind](call)
     case 'conflict':
       if (!conditional.test(call.method)) return attempt(call.failure)
       await around.overtake(call.method)
       return attempt(call.effect)
-    case 'crash before':
-      return { kind: 'crash' }
-    case 'crash after':
-      await attempt(call.effect)
-      return { kind: 'crash' }
     case 'duplicated': {
       const first = await attempt(call.effect)
       // A transaction carries a token of its own: DynamoDB does it once and answers its repetition the same.

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { emptySlot, isFree, type Slot } from '../../../lib/billing/slot/slot.ts'
+import { attempt, plainFaults } from '../../support/attempt.ts'
 import type { Fault, FaultKind } from './faults.ts'
 import type { Passage, PortCall } from './gate.ts'
 import type { InMemoryBillingRecords } from './inMemoryBillingRecords.ts'
@@ -44,24 +45,17 @@ async function pass(kind: FaultKind, call: PortCall, around: Surroundings): Prom
   const atGateway = call.method.startsWith('gateway.')
   switch (kind) {
     case 'not applied':
-      return attempt(call.failure)
     case 'answer lost':
-      await attempt(call.effect)
-      return attempt(call.failure)
+    case 'crash before':
+    case 'crash after':
+    case 'duplicated':
+      return plainFaults[kind](call)
     case 'throttled':
       return atGateway ? onTheWire('rate limit', call, stripe) : attempt(call.failure)
     case 'conflict':
       if (atGateway) return onTheWire('key in use', call, stripe)
       if (call.method !== 'records.commit') return attempt(call.failure)
       await writeElsewhere(call, around.records)
-      return attempt(call.effect)
-    case 'crash before':
-      return { kind: 'crash' }
-    case 'crash after':
-      await attempt(call.effect)
-      return { kind: 'crash' }
-    case 'duplicated':
-      await attempt(call.effect)
       return attempt(call.effect)
     case 'delayed': {
       const answer = await attempt(call.effect)
@@ -116,13 +110,4 @@ function writtenAgain(slot: Slot): Slot {
   if (isFree(slot)) return { ...slot, n: slot.n + 1, rev: slot.rev + 2 }
   if (!slot.claim) return { ...slot, rev: slot.rev + 1 }
   return { ...slot, rev: slot.rev + 1, claim: { ...slot.claim, leaseUntil: 0 } }
-}
-
-async function attempt(run: () => unknown): Promise<Passage> {
-  try {
-    await run()
-    return { kind: 'answer' }
-  } catch (error) {
-    return { kind: 'throw', error }
-  }
 }
