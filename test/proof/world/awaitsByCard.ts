@@ -36,8 +36,8 @@ export const money = [
   'listing.listOverdue#1',
   'passes.writePass#6',
 ]
+/** A payment of what is open. */
 const paid = [
-  'records.read#1',
   'gateway.fetchSubscription#1',
   'records.commit#1',
   'gateway.payInvoice#1',
@@ -78,6 +78,12 @@ export const removedEnded = [
   'gateway.listPaidInvoices#1',
   'gateway.cancelNow#1',
   'gateway.refundSubscription#1',
+]
+/** What follows the first event of surplus. */
+const refundedOnce = [
+  'records.addEntry#1',
+  ...[...foundRefunded, ...defaultKept, ...foundRefunded],
+  ...[...projected, ...covered, ...defaultKept, ...covered],
 ]
 /** The page of the daily pass on which such surplus is. */
 const removedInPass = [
@@ -120,23 +126,8 @@ export const awaitsByCard: Readonly<Record<string, readonly string[]>> = {
     'records.commit#2',
   ],
   'checkout with a limited coupon and a declined card': [...readWithCoupon, ...claimWithCoupon],
-  'resume of a declined purchase with its limited coupon': [
-    ...readWithCoupon,
-    'gateway.fetchSubscription#1',
-    'records.commit#1',
-    'gateway.payInvoice#1',
-    'gateway.fetchSubscription#2',
-    'records.commit#2',
-  ],
-  'resume of a declined purchase without its limited coupon': [
-    'records.read#1',
-    'gateway.prices#1',
-    'gateway.fetchSubscription#1',
-    'records.commit#1',
-    'gateway.payInvoice#1',
-    'gateway.fetchSubscription#2',
-    'records.commit#2',
-  ],
+  'resume of a declined purchase with its limited coupon': [...readWithCoupon, ...paid],
+  'resume of a declined purchase without its limited coupon': ['records.read#1', 'gateway.prices#1', ...paid],
   'replacement of a declined purchase for another coupon': [
     ...readWithCoupon,
     'gateway.fetchSubscription#1',
@@ -149,14 +140,7 @@ export const awaitsByCard: Readonly<Record<string, readonly string[]>> = {
     'gateway.createSubscription#1',
     'records.commit#3',
   ],
-  'resume with another card': [
-    ...readWithCoupon,
-    'gateway.fetchSubscription#1',
-    'records.commit#1',
-    'gateway.payInvoice#1',
-    'gateway.fetchSubscription#2',
-    'records.commit#2',
-  ],
+  'resume with another card': [...readWithCoupon, ...paid],
   'takeover within the hour of a purchase that met a saved 500 after it was made': [
     ...readWithCoupon,
     'cipher.decrypt#1',
@@ -204,8 +188,8 @@ export const awaitsByCard: Readonly<Record<string, readonly string[]>> = {
   'cancel now': ['records.read#1', 'gateway.cancelNow#1', 'records.commit#1'],
   'cancel at the end of the period': ['records.read#1', 'gateway.cancelAtPeriodEnd#1', 'records.commit#1'],
   'resume of a canceled subscription': ['records.read#1', 'gateway.resumeSubscription#1', 'records.commit#1'],
-  'payment of a purchase with another card': paid,
-  'payment of a renewal that was declined': paid,
+  'payment of a purchase with another card': ['records.read#1', ...paid],
+  'payment of a renewal that was declined': ['records.read#1', ...paid],
   'choice of a default card': [
     'records.read#1',
     'cipher.decrypt#1',
@@ -318,29 +302,8 @@ export const awaitsByCard: Readonly<Record<string, readonly string[]>> = {
     ...marked,
     ...money,
   ],
-  'webhooks of surplus': [
-    ...removedSurplus,
-    'records.addEntry#1',
-    ...foundRefunded,
-    ...defaultKept,
-    ...foundRefunded,
-    ...projected,
-    ...covered,
-    ...defaultKept,
-    ...covered,
-  ],
-  'webhooks of surplus whose removal crashed after its end': [
-    ...removedEnded,
-    'records.addEntry#1',
-    ...foundRefunded,
-    ...defaultKept,
-    ...foundRefunded,
-    ...projected,
-    ...covered,
-    ...defaultKept,
-    ...covered,
-    ...coveredOther,
-  ],
+  'webhooks of surplus': [...removedSurplus, ...refundedOnce],
+  'webhooks of surplus whose removal crashed after its end': [...removedEnded, ...refundedOnce, ...coveredOther],
   'reconciliation of surplus whose removal crashed after its end': [
     ...removedInPass,
     'records.addEntry#1',
