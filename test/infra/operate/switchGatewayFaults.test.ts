@@ -1,29 +1,17 @@
 import { describe, expect, it } from '@jest/globals'
 import type { PaymentTerms } from '../../../lib/billing/slot/ports.ts'
 import { isFree } from '../../../lib/billing/slot/slot.ts'
+import { awaitsByCard } from '../../proof/world/awaitsByCard.ts'
 import { createGate, type Enter, type Passage, type PortCall } from '../../proof/world/gate.ts'
 import { Covered, searchSchedules } from '../../proof/world/scheduleSearch.ts'
-import { attempt } from '../../support/attempt.ts'
+import { attempt, plainFaults } from '../../support/attempt.ts'
 import { card, invoice, openSwitching, type Switching } from './switchingOrganization.ts'
 
 const sooner = { ...invoice, daysUntilDue: 14 }
 
 /** What can happen to one call, and what may come between it and the one before. */
 const faults: Readonly<Record<string, (call: PortCall, one: Switching) => Promise<Passage>>> = {
-  'not applied': (call) => attempt(call.failure),
-  async 'answer lost'(call) {
-    await attempt(call.effect)
-    return attempt(call.failure)
-  },
-  'crash before': async () => ({ kind: 'crash' }),
-  async 'crash after'(call) {
-    await attempt(call.effect)
-    return { kind: 'crash' }
-  },
-  async duplicated(call) {
-    await attempt(call.effect)
-    return attempt(call.effect)
-  },
+  ...plainFaults,
   async 'overtaken by a purchase'(call, one) {
     await one.buy(['base_ota'])
     return attempt(call.effect)
@@ -98,15 +86,7 @@ describe.each(switches)('A switch from $from to $to', ({ from, to, calls }) => {
 })
 
 describe('A checkout that meets a fault before a switch', () => {
-  const calls = [
-    'records.read#1',
-    'gateway.prices#1',
-    'cipher.decrypt#1',
-    'records.commit#1',
-    'records.readTogether#1',
-    'gateway.createSubscription#1',
-    'records.commit#2',
-  ]
+  const calls = awaitsByCard['checkout of a returning buyer'] ?? []
   const kinds = Object.keys(faults).filter((kind) => kind !== 'overtaken by a purchase')
 
   it('makes these calls', async () => {
