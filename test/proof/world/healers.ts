@@ -1,7 +1,6 @@
 import { sweep } from '../../../lib/billing/checkout/sweep.ts'
-import { cancel } from '../../../lib/billing/subscriptions/cancel.ts'
-import { caller, organizationId } from '../../billing/fixtures.ts'
-import { buying, customerOf, isBuying, secondCaller } from './storiesGround.ts'
+import { organizationId } from '../../billing/fixtures.ts'
+import { buying, canceling, customerOf, isBuying, secondCaller } from './storiesGround.ts'
 import type { Story } from './story.ts'
 import type { Operation, World } from './world.ts'
 
@@ -39,7 +38,7 @@ export function healingBy(healer: Healer, { operation }: Pick<Story, 'operation'
     case 'another user':
       return buying({ ...request, caller: secondCaller })
     case 'a cancellation':
-      return (deps) => cancel(deps, { organizationId, caller, product: 'ota', atPeriodEnd: false })
+      return canceling(false)
   }
 }
 

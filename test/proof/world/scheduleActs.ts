@@ -2,10 +2,8 @@ import { sweep } from '../../../lib/billing/checkout/sweep.ts'
 import { createSetupIntent } from '../../../lib/billing/customer/setupIntent.ts'
 import { projectEvent } from '../../../lib/billing/events/projectEvent.ts'
 import type { GatewayEvent } from '../../../lib/billing/gateway/gatewayEvent.ts'
-import { reconcile } from '../../../lib/billing/reconcile/reconcile.ts'
-import { cancel } from '../../../lib/billing/subscriptions/cancel.ts'
 import { caller, organizationId } from '../../billing/fixtures.ts'
-import { type Buying, buying } from './storiesGround.ts'
+import { type Buying, buying, canceling, reconciling } from './storiesGround.ts'
 import { payIfOpen } from './storiesOfInvoices.ts'
 import { choosing, defaultCardOf, firstCardOf, lastCardOf, paying, removing, resuming } from './storiesOfSelfService.ts'
 import type { Story } from './story.ts'
@@ -52,7 +50,7 @@ export const acts = {
     ({ world }) =>
     (deps) =>
       deps.byHand('dashboard', () => payIfOpen(world)),
-  'a reconciliation': () => (deps) => reconcile(deps, { finishBy: Infinity, begin: true }),
+  'a reconciliation': () => reconciling,
   'a sweep': () => (deps) => sweep(deps, deps.clock.now() + 120_000),
   'a webhook': delivering(0),
   'another webhook': delivering(1),
@@ -68,10 +66,6 @@ export function buyingAsShown(world: World, productCodes: readonly string[]): Bu
     .prices.filter(({ lookup_key: key }) => productCodes.includes(key ?? ''))
   const subtotal = listed.reduce((sum, { unit_amount: amount }) => sum + (amount ?? 0), 0)
   return buying({ productCodes, expected: { subtotal, currency: 'usd' } })
-}
-
-function canceling(atPeriodEnd: boolean): Operation {
-  return (deps) => cancel(deps, { organizationId, caller, product: 'ota', atPeriodEnd })
 }
 
 function delivering(place: number): Act {

@@ -1,10 +1,13 @@
 import { checkout } from '../../../lib/billing/checkout/checkout.ts'
 import type { CheckoutRequest } from '../../../lib/billing/checkout/readCart.ts'
 import { customerDigest } from '../../../lib/billing/customer/customer.ts'
+import { reconcile } from '../../../lib/billing/reconcile/reconcile.ts'
+import { cancel } from '../../../lib/billing/subscriptions/cancel.ts'
 import type { Caller } from '../../../lib/core/identity.ts'
 import { type OrganizationId, organizationIdSchema, userIdSchema } from '../../../lib/core/ids.ts'
 import { caller, organizationId, userId } from '../../billing/fixtures.ts'
-import type { Fault } from './faults.ts'
+import type { Fault, FaultKind } from './faults.ts'
+import type { StoryPlan } from './story.ts'
 import { createWorld, type Operation, type World } from './world.ts'
 
 /** The organization that must not be touched by whatever the other one does. */
@@ -29,6 +32,13 @@ export const buying = (change: Partial<CheckoutRequest>): Buying => {
   return Object.assign(operation, { request })
 }
 
+/** Cancels `ota`, now or at the end of its period. */
+export const canceling = (atPeriodEnd: boolean): Operation => {
+  return (deps) => cancel(deps, { organizationId, caller, product: 'ota', atPeriodEnd })
+}
+
+export const reconciling: Operation = (deps) => reconcile(deps, { finishBy: Infinity, begin: true })
+
 export function isBuying(operation: Operation): operation is Buying {
   return 'request' in operation
 }
@@ -47,6 +57,32 @@ export async function failing(world: World, operation: Operation, faults: readon
   world.records.load(other.records.save())
   world.stripe.core.restore(other.stripe.core.snapshot())
   other.close()
+}
+
+/** Prepares a world step by step for what is done then. */
+export function after(
+  steps: readonly ((world: World) => Promise<unknown>)[],
+  deed: Awaited<ReturnType<StoryPlan['prepare']>>,
+): StoryPlan['prepare'] {
+  return async (world) => {
+    for (const step of steps) await step(world)
+    return deed
+  }
+}
+
+/** A fault where the first purchase is sent. */
+export const sending = (kind: FaultKind): Fault => ({ at: '0/gateway.createSubscription#1', kind })
+
+/** Buys with a coupon, a minute before what follows. */
+export async function boughtBefore(world: World): Promise<void> {
+  await mustBuy(world, buying({ couponCode: 'half' }))
+  await world.deliverWebhooks()
+  await world.pass(60_000)
+}
+
+/** Ends the organization's subscription at the gateway. */
+export async function endAtGateway(world: World): Promise<void> {
+  await world.stripe.sdk.subscriptions.cancel(subscriptionOf(world))
 }
 
 /** A second owner of each organization. */
@@ -112,5 +148,13 @@ export function customerOf(world: World): string {
   const { customers } = world.stripe.core.control.state()
   const own = customers.find(({ metadata }) => metadata.organization_id === organizationId)
   if (!own) throw new Error('The organization has no customer')
+  return own.id
+}
+
+/** The organization's first subscription at the gateway. @throws Error if it has none */
+export function subscriptionOf(world: World): string {
+  const { subscriptions } = world.stripe.core.control.state()
+  const own = subscriptions.find(({ metadata }) => metadata.organization_id === organizationId)
+  if (!own) throw new Error('The organization has no subscription')
   return own.id
 }

@@ -1,7 +1,7 @@
 import { createSetupIntent } from '../../../lib/billing/customer/setupIntent.ts'
 import { caller, organizationId } from '../../billing/fixtures.ts'
 import type { Healer } from './healers.ts'
-import { buying, customerOf, failing, mustBuy, secondCaller } from './storiesGround.ts'
+import { boughtBefore, buying, customerOf, failing, mustBuy, secondCaller, sending } from './storiesGround.ts'
 import { attach, cardsOf, defaultOf, notDefault } from './storiesOfSelfService.ts'
 import type { StoryPlan } from './story.ts'
 import type { Operation, World } from './world.ts'
@@ -58,45 +58,32 @@ export const storiesOfCustomers: readonly StoryPlan[] = [
     },
     atRest: (world, healer) => [...choiceLost(world, healer), ...neverPaid(world)],
   },
+  deletionAfter('webhook of a deleted customer who holds no slot', (world) => world.deliverWebhooks()),
+  deletionAfter('webhooks of a deleted customer with a live subscription', boughtBefore),
   {
-    name: 'webhook of a deleted customer who holds no slot',
-    card: 'pm_card_visa',
-    async prepare(world) {
+    ...deletionAfter('webhook of a deleted customer with a purchase that was never sent', async (world) => {
       await world.deliverWebhooks()
-      await world.stripe.sdk.customers.del(customerOf(world))
-      return 'webhooks'
-    },
-    atRest: notForgotten,
-  },
-  {
-    name: 'webhooks of a deleted customer with a live subscription',
-    card: 'pm_card_visa',
-    async prepare(world) {
-      await mustBuy(world, buying({ couponCode: 'half' }))
-      await world.deliverWebhooks()
-      await world.pass(60_000)
-      await world.stripe.sdk.customers.del(customerOf(world))
-      return 'webhooks'
-    },
-    atRest: notForgotten,
-  },
-  {
-    name: 'webhook of a deleted customer with a purchase that was never sent',
-    card: 'pm_card_visa',
-    async prepare(world) {
-      await world.deliverWebhooks()
-      await failing(world, buying({ couponCode: 'half' }), [
-        { at: '0/gateway.createSubscription#1', kind: 'crash before' },
-      ])
-      await world.stripe.sdk.customers.del(customerOf(world))
-      return 'webhooks'
-    },
+      await failing(world, buying({ couponCode: 'half' }), [sending('crash before')])
+    }),
     meanwhile: buying({ couponCode: 'half' }),
     // The event is refused while the slot is held, and a purchase that may have been sent is not refused by the first answer.
     repeats: 3,
-    atRest: notForgotten,
   },
 ]
+
+/** A story of the webhooks of a customer that is deleted after this. */
+function deletionAfter(name: string, before: (world: World) => Promise<unknown>): StoryPlan {
+  return {
+    name,
+    card: 'pm_card_visa',
+    async prepare(world) {
+      await before(world)
+      await world.stripe.sdk.customers.del(customerOf(world))
+      return 'webhooks'
+    },
+    atRest: notForgotten,
+  }
+}
 
 /** The id of a new SetupIntent of the organization's customer. */
 async function beginSetUp(world: World): Promise<string> {

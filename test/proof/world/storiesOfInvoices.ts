@@ -1,10 +1,7 @@
 import type Stripe from 'stripe'
-import { reconcile } from '../../../lib/billing/reconcile/reconcile.ts'
-import { cancel } from '../../../lib/billing/subscriptions/cancel.ts'
-import { caller, organizationId } from '../../billing/fixtures.ts'
 import { acknowledgeWebhooks } from './faultRun.ts'
 import { sweeping } from './healers.ts'
-import { buying, customerOf, failing, mustBuy } from './storiesGround.ts'
+import { buying, canceling, customerOf, failing, mustBuy, reconciling, sending } from './storiesGround.ts'
 import type { StoryPlan } from './story.ts'
 import type { World } from './world.ts'
 
@@ -49,31 +46,39 @@ async function oldestOpen(world: World): Promise<string | undefined> {
   return data.at(-1)?.id
 }
 
+/** A story of an organization that is sent invoices. */
+function byInvoice(name: string, prepare: StoryPlan['prepare']): StoryPlan {
+  return { name: `${name} by invoice`, gateway: 'invoice', prepare }
+}
+
+/** A story of a purchase after an end that came of an invoice which was not paid in time. */
+function checkoutAfterEnd(name: string, happens: (world: World) => Promise<unknown>): StoryPlan {
+  return byInvoice(`checkout after an end that was ${name}`, async (world) => {
+    await boughtFor(world, OVERDUE)
+    await world.pass(OVERDUE)
+    await happens(world)
+    await acknowledgeWebhooks(world)
+    return buying({})
+  })
+}
+
 /** A story of the events of something that happens to an invoice, so long after it was bought. */
 function eventsOf(name: string, after: number, happens: (world: World) => Promise<unknown>): StoryPlan {
-  return {
-    name: `webhooks of an invoice that was ${name} by invoice`,
-    gateway: 'invoice',
-    async prepare(world) {
-      await boughtFor(world, after)
-      await happens(world)
-      return 'webhooks'
-    },
-  }
+  return byInvoice(`webhooks of an invoice that was ${name}`, async (world) => {
+    await boughtFor(world, after)
+    await happens(world)
+    return 'webhooks'
+  })
 }
 
 /** A story of the daily pass after the events of something that happened to an invoice were lost. */
 function lostEventsOf(name: string, after: number, happens: (world: World) => Promise<unknown>): StoryPlan {
-  return {
-    name: `reconciliation of an invoice that was ${name} by invoice`,
-    gateway: 'invoice',
-    async prepare(world) {
-      await boughtFor(world, after)
-      await happens(world)
-      loseEvents(world)
-      return (deps) => reconcile(deps, { finishBy: Infinity, begin: true })
-    },
-  }
+  return byInvoice(`reconciliation of an invoice that was ${name}`, async (world) => {
+    await boughtFor(world, after)
+    await happens(world)
+    loseEvents(world)
+    return reconciling
+  })
 }
 
 /** Refuses what is owed until the gateway gives it up. */
@@ -85,35 +90,14 @@ function loseEvents({ stripe: { core } }: World): void {
 
 /** What only a purchase that was sent an invoice for comes to. */
 export const storiesOfInvoices: readonly StoryPlan[] = [
-  {
-    name: 'checkout without billing details by invoice',
-    gateway: 'invoice',
-    async prepare(world) {
-      await world.stripe.sdk.customers.update(customerOf(world), { address: '' })
-      return buying({})
-    },
-  },
-  {
-    name: 'checkout after an end that was not paid by invoice',
-    gateway: 'invoice',
-    async prepare(world) {
-      await boughtFor(world, OVERDUE)
-      await world.pass(OVERDUE)
-      await acknowledgeWebhooks(world)
-      return buying({})
-    },
-  },
-  {
-    name: 'checkout after an end that was paid late by invoice',
-    gateway: 'invoice',
-    async prepare(world) {
-      await boughtFor(world, OVERDUE)
-      await world.pass(OVERDUE)
-      while ((await oldestOpen(world)) !== undefined) await payOnPage(world)
-      await acknowledgeWebhooks(world)
-      return buying({})
-    },
-  },
+  byInvoice('checkout without billing details', async (world) => {
+    await world.stripe.sdk.customers.update(customerOf(world), { address: '' })
+    return buying({})
+  }),
+  checkoutAfterEnd('not paid', async () => {}),
+  checkoutAfterEnd('paid late', async (world) => {
+    while ((await oldestOpen(world)) !== undefined) await payOnPage(world)
+  }),
   eventsOf('sent', 0, (world) => world.pass(SENT)),
   eventsOf('overdue', SENT, (world) => world.pass(OVERDUE)),
   eventsOf('paid', SENT, payOnPage),
@@ -125,22 +109,16 @@ export const storiesOfInvoices: readonly StoryPlan[] = [
   eventsOf('never paid', OVERDUE, (world) => world.pass(OVERDUE)),
   lostEventsOf('sent', 0, (world) => world.pass(SENT)),
   lostEventsOf('paid', SENT, payOnPage),
-  {
-    name: 'cancel of an overdue subscription by invoice',
-    gateway: 'invoice',
-    async prepare(world) {
-      await boughtFor(world, OVERDUE)
-      return (deps) => cancel(deps, { organizationId, caller, product: 'ota', atPeriodEnd: false })
-    },
-  },
+  byInvoice('cancel of an overdue subscription', async (world) => {
+    await boughtFor(world, OVERDUE)
+    return canceling(false)
+  }),
   {
     name: 'sweep of a purchase whose invoice was sent meanwhile by invoice',
     gateway: 'invoice',
     owing: true,
     async prepare(world) {
-      await failing(world, buying({ couponCode: 'half' }), [
-        { at: '0/gateway.createSubscription#1', kind: 'crash after' },
-      ])
+      await failing(world, buying({ couponCode: 'half' }), [sending('crash after')])
       await world.pass(SENT)
       return sweeping
     },

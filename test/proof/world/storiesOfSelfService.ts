@@ -1,13 +1,12 @@
 import { removeCard } from '../../../lib/billing/customer/removeCard.ts'
 import { setDefaultCard } from '../../../lib/billing/customer/setDefaultCard.ts'
-import { cancel } from '../../../lib/billing/subscriptions/cancel.ts'
 import { paySubscription } from '../../../lib/billing/subscriptions/paySubscription.ts'
 import { resume } from '../../../lib/billing/subscriptions/resume.ts'
 import type { AuditAction } from '../../../lib/organizations/auditActions.ts'
 import { caller, organizationId } from '../../billing/fixtures.ts'
 import { acknowledgeWebhooks } from './faultRun.ts'
 import type { Healer } from './healers.ts'
-import { buying, customerOf, mustBuy } from './storiesGround.ts'
+import { after, buying, canceling, customerOf, mustBuy } from './storiesGround.ts'
 import type { StoryPlan } from './story.ts'
 import type { Operation, World } from './world.ts'
 
@@ -38,7 +37,7 @@ export const storiesOfSelfService: readonly StoryPlan[] = [
     card: 'pm_card_visa',
     async prepare(world) {
       await mustBuy(world, buying({}))
-      await world.run((deps) => cancel(deps, { organizationId, caller, product, atPeriodEnd: true }))
+      await world.run(canceling(true))
       return resuming
     },
     atRest(world, healer) {
@@ -61,10 +60,7 @@ export const storiesOfSelfService: readonly StoryPlan[] = [
     name: 'payment of a renewal that was declined',
     card: 'pm_card_visa',
     aboutCards: true,
-    async prepare(world) {
-      await fallPastDue(world)
-      return paying()
-    },
+    prepare: after([fallPastDue], paying()),
     atRest(world, healer) {
       // At its own next attempt the gateway pays by itself. Of a payment that comes after its answer was awaited the user is not known.
       const hasPaid = world.stripe.core.control.requests().some(({ path }) => path.endsWith('/pay'))
@@ -77,10 +73,7 @@ export const storiesOfSelfService: readonly StoryPlan[] = [
     name: 'cancel of a past-due subscription at the end of its period',
     card: 'pm_card_visa',
     aboutCards: true,
-    async prepare(world) {
-      await fallPastDue(world)
-      return (deps) => cancel(deps, { organizationId, caller, product, atPeriodEnd: true })
-    },
+    prepare: after([fallPastDue], canceling(true)),
     meanwhile: paying(),
     atRest: keptRenewals,
   },
@@ -88,10 +81,7 @@ export const storiesOfSelfService: readonly StoryPlan[] = [
     name: 'cancel of a past-due subscription now',
     card: 'pm_card_visa',
     aboutCards: true,
-    async prepare(world) {
-      await fallPastDue(world)
-      return (deps) => cancel(deps, { organizationId, caller, product, atPeriodEnd: false })
-    },
+    prepare: after([fallPastDue], canceling(false)),
   },
   {
     name: 'choice of a default card',
@@ -99,8 +89,7 @@ export const storiesOfSelfService: readonly StoryPlan[] = [
     aboutCards: true,
     async prepare(world) {
       await mustBuy(world, buying({}))
-      const paymentMethodId = await attach(world, 'pm_card_visa')
-      return choosing(paymentMethodId)
+      return choosing(await attach(world, 'pm_card_visa'))
     },
     atRest: (world, healer) => [
       ...notDefault(world),
@@ -113,10 +102,7 @@ export const storiesOfSelfService: readonly StoryPlan[] = [
     card: 'pm_card_visa',
     aboutCards: true,
     async prepare(world) {
-      await mustBuy(world, buying({}))
-      const paymentMethodId = await attach(world, 'pm_card_mastercard')
-      await mustBuy(world, buying({ paymentMethodId, productCodes: ['addon_monitoring'] }))
-      return removing(paymentMethodId)
+      return removing(await payWithTwoCards(world))
     },
     atRest: (world, healer) => [...notDefault(world), ...wronglySaid(world, 'removed', healer)],
   },
@@ -125,9 +111,7 @@ export const storiesOfSelfService: readonly StoryPlan[] = [
     card: 'pm_card_visa',
     aboutCards: true,
     async prepare(world) {
-      await mustBuy(world, buying({}))
-      const paymentMethodId = await attach(world, 'pm_card_mastercard')
-      await mustBuy(world, buying({ paymentMethodId, productCodes: ['addon_monitoring'] }))
+      await payWithTwoCards(world)
       return removing(defaultCardOf(world))
     },
     atRest: (world, healer) => [
@@ -146,6 +130,14 @@ export const storiesOfSelfService: readonly StoryPlan[] = [
     atRest: (world, healer) => [...withoutCard(world), ...wronglySaid(world, 'removed', healer)],
   },
 ]
+
+/** Buys a product with the default card and another product with another card. Answers the other card. */
+async function payWithTwoCards(world: World): Promise<string> {
+  await mustBuy(world, buying({}))
+  const paymentMethodId = await attach(world, 'pm_card_mastercard')
+  await mustBuy(world, buying({ paymentMethodId, productCodes: ['addon_monitoring'] }))
+  return paymentMethodId
+}
 
 /** Buys, lets the renewal be declined, and gives the customer a card that pays. */
 async function fallPastDue(world: World): Promise<void> {

@@ -1,6 +1,15 @@
-import { cancel } from '../../../lib/billing/subscriptions/cancel.ts'
-import { caller, organizationId } from '../../billing/fixtures.ts'
-import { buying, failing, mustBuy } from './storiesGround.ts'
+import { organizationId } from '../../billing/fixtures.ts'
+import {
+  after,
+  boughtBefore,
+  buying,
+  canceling,
+  endAtGateway,
+  failing,
+  mustBuy,
+  sending,
+  subscriptionOf,
+} from './storiesGround.ts'
 import type { StoryPlan } from './story.ts'
 
 /** What becomes of a subscription after it was bought: canceled by its organization, or changed by the gateway. */
@@ -10,7 +19,7 @@ export const storiesOfSubscriptions: readonly StoryPlan[] = [
     card: 'pm_card_visa',
     async prepare(world) {
       await mustBuy(world, buying({ couponCode: 'HALF' }))
-      return (deps) => cancel(deps, { organizationId, caller, product: 'ota', atPeriodEnd: false })
+      return canceling(false)
     },
   },
   {
@@ -18,7 +27,7 @@ export const storiesOfSubscriptions: readonly StoryPlan[] = [
     card: 'pm_card_visa',
     async prepare(world) {
       await mustBuy(world, buying({}))
-      return (deps) => cancel(deps, { organizationId, caller, product: 'ota', atPeriodEnd: true })
+      return canceling(true)
     },
   },
   {
@@ -26,10 +35,8 @@ export const storiesOfSubscriptions: readonly StoryPlan[] = [
     card: 'pm_card_visa',
     async prepare(world) {
       await mustBuy(world, buying({}))
-      const { subscriptions } = world.stripe.core.control.state()
-      const own = subscriptions.find(({ metadata }) => metadata.organization_id === organizationId)
-      await world.stripe.sdk.subscriptionSchedules.create({ from_subscription: own?.id ?? '' })
-      return (deps) => cancel(deps, { organizationId, caller, product: 'ota', atPeriodEnd: true })
+      await world.stripe.sdk.subscriptionSchedules.create({ from_subscription: subscriptionOf(world) })
+      return canceling(true)
     },
     atRest(world, healer) {
       const { subscriptions } = world.stripe.core.control.state()
@@ -44,23 +51,13 @@ export const storiesOfSubscriptions: readonly StoryPlan[] = [
     card: 'pm_card_visa',
     async prepare(world) {
       await world.deliverWebhooks()
-      await failing(world, buying({ couponCode: 'half' }), [
-        { at: '0/gateway.createSubscription#1', kind: 'crash after' },
-      ])
+      await failing(world, buying({ couponCode: 'half' }), [sending('crash after')])
       return 'webhooks'
     },
   },
   {
     name: 'webhooks of a subscription that the gateway ended',
     card: 'pm_card_visa',
-    async prepare(world) {
-      await mustBuy(world, buying({ couponCode: 'half' }))
-      await world.deliverWebhooks()
-      await world.pass(60_000)
-      const { subscriptions } = world.stripe.core.control.state()
-      const own = subscriptions.find(({ metadata }) => metadata.organization_id === organizationId)
-      await world.stripe.sdk.subscriptions.cancel(own?.id ?? '')
-      return 'webhooks'
-    },
+    prepare: after([boughtBefore, endAtGateway], 'webhooks'),
   },
 ]

@@ -1,12 +1,11 @@
 import { projectEvent } from '../../../lib/billing/events/projectEvent.ts'
-import { reconcile } from '../../../lib/billing/reconcile/reconcile.ts'
 import { released } from '../../../lib/billing/slot/slot.ts'
 import { organizationId } from '../../billing/fixtures.ts'
 import type { Gap } from './gaps.ts'
-import { buying, failing, mustBuy } from './storiesGround.ts'
+import { after, buying, failing, mustBuy, reconciling, sending } from './storiesGround.ts'
 import { payOnPage } from './storiesOfInvoices.ts'
 import type { StoryPlan } from './story.ts'
-import type { Operation, World } from './world.ts'
+import type { World } from './world.ts'
 
 const HOUR = 3_600_000
 /** By when a draft was sent. */
@@ -14,15 +13,13 @@ const SENT = 2 * HOUR
 /** What is older than a day is not surely surplus any more. */
 const withinADay: readonly Gap[] = ['+1 s', '+1 min', '+1 h', '+19 h 59', '+20 h']
 
-const reconciling: Operation = (deps) => reconcile(deps, { finishBy: Infinity, begin: true })
-
 /**
  * A purchase that was given up before it came into effect, against all that is assumed of the gateway, and the next one, which its
  * slot has. By now both were charged for, or their invoices are open.
  */
 async function buyTwice(world: World): Promise<void> {
   await world.deliverWebhooks()
-  await failing(world, buying({}), [{ at: '0/gateway.createSubscription#1', kind: 'crash after' }])
+  await failing(world, buying({}), [sending('crash after')])
   const { slot } = await world.records.readSlot(organizationId, 'ota')
   world.records.overwrite(released(slot))
   world.stripe.core.control.changeSettings({ one_live_per: [] })
@@ -45,31 +42,20 @@ export const storiesOfSurplus: readonly StoryPlan[] = [
     name: 'webhooks of surplus',
     card: 'pm_card_visa',
     gaps: withinADay,
-    async prepare(world) {
-      await buyTwice(world)
-      return 'webhooks'
-    },
+    prepare: after([buyTwice], 'webhooks'),
     atRest: onlyTheOwn,
   },
   {
     name: 'webhooks of surplus whose removal crashed after its end',
     card: 'pm_card_visa',
-    async prepare(world) {
-      await buyTwice(world)
-      await crashAfterEnd(world)
-      return 'webhooks'
-    },
+    prepare: after([buyTwice, crashAfterEnd], 'webhooks'),
     atRest: onlyTheOwn,
   },
   {
     name: 'reconciliation of surplus whose removal crashed after its end',
     card: 'pm_card_visa',
     owing: true,
-    async prepare(world) {
-      await buyTwice(world)
-      await crashAfterEnd(world)
-      return reconciling
-    },
+    prepare: after([buyTwice, crashAfterEnd], reconciling),
     atRest: onlyTheOwn,
   },
 ]
@@ -78,12 +64,7 @@ export const storiesOfSurplus: readonly StoryPlan[] = [
 export const surplusPaidMeanwhile: StoryPlan = {
   name: 'webhooks of surplus that was paid between its end and its voiding by invoice',
   gateway: 'invoice',
-  async prepare(world) {
-    await buyTwice(world)
-    await crashAfterEnd(world)
-    await payOnPage(world)
-    return 'webhooks'
-  },
+  prepare: after([buyTwice, crashAfterEnd, payOnPage], 'webhooks'),
   atRest: onlyTheOwn,
 }
 
