@@ -55,128 +55,85 @@ export const guardedSwitches: readonly { bounds: SwitchBounds }[] = [
   { bounds: { workers: 2, switches: 3 } },
 ]
 
+/** Guards without which the same goes wrong, each with the bounds that show it. */
+function leadingTo<Kind, Guard extends string>(
+  kind: Kind,
+  bounds: Record<Guard, Removal<Kind>['bounds']>,
+): Record<Guard, Removal<Kind>>
+function leadingTo<Kind>(kind: Kind, bounds: Record<string, Removal<Kind>['bounds']>): Record<string, Removal<Kind>> {
+  return Object.fromEntries(Object.entries(bounds).map(([guard, within]) => [guard, { bounds: within, kind }]))
+}
+
 /** Every guard of the slot, each taken away alone. */
 export const slotRemovals: Readonly<Record<SlotGuard | Assumption, Removal<SlotViolation>>> = {
-  'keys come from the claim': { bounds: slot(1, 1, 0, 1, 1), kind: 'two live subscriptions' },
-  'send only while the lease lasts': { bounds: slot(2, 0, 0, 1, 2), kind: 'two live subscriptions' },
-  'settle on the rev of the claim': {
-    bounds: slot(2, 2, 1, 0, 1),
-    kind: 'the slot differs from the gateway after healing',
-  },
-  'unknown is never a refusal': { bounds: slot(2, 0, 0, 1, 1), kind: 'two live subscriptions' },
-  'unsaved rejection after an earlier attempt is unknown': {
-    bounds: slot(2, 0, 0, 2, 1),
-    kind: 'two live subscriptions',
-  },
-  'replay only under 20 h, list after': { bounds: slot(2, 0, 0, 0, 4), kind: 'two live subscriptions' },
-  'only the same request replays': {
-    bounds: slot(2, 0, 0, 1, 1),
-    kind: 'bought for a request that asked for something else',
-  },
-  'a stored failure waits for 20 h as well': { bounds: slot(2, 0, 0, 2, 2), kind: 'two live subscriptions' },
-  'a sending counts unless its only attempt was rejected': {
-    bounds: slot(3, 0, 0, 2, 3),
-    kind: 'two live subscriptions',
-  },
-  'the slot’s own is fetched before another one is judged': {
-    bounds: slot(2, 1, 1, 0, 0, 1),
-    kind: 'what staff made was removed',
-  },
-  'the number of the slot’s own is no surplus': {
-    bounds: slot(1, 1, 0, 0, 0, 1),
-    kind: 'what staff made was removed',
-  },
-  'list, never search': { bounds: slot(2, 0, 0, 1, 2), kind: 'two live subscriptions' },
-  'quiet period before giving up': { bounds: slot(2, 0, 0, 1, 1), kind: 'two live subscriptions' },
-  'the quiet period has passed before the list is read': {
-    bounds: slot(2, 0, 0, 1, 2),
-    kind: 'two live subscriptions',
-  },
-  'await or abort before returning': { bounds: slot(2, 0, 0, 1, 2), kind: 'two live subscriptions' },
-  'a replayed answer is fetched anew': {
-    bounds: slot(2, 0, 0, 1, 1),
-    kind: 'the slot differs from the gateway after healing',
-  },
-  'cancel a declined purchase before freeing': {
-    bounds: slot(1, 1, 0, 1, 1),
-    kind: 'the slot differs from the gateway after healing',
-  },
-  'cancel at the gateway first': {
-    bounds: slot(2, 0, 1, 0, 1),
-    kind: 'the slot differs from the gateway after healing',
-  },
-  'a write that lost fetches anew': {
-    bounds: slot(1, 1, 0, 0, 0, 0, 2),
-    kind: 'the slot differs from the gateway after healing',
-  },
-  'the projection fetches the latest': {
-    bounds: slot(1, 1, 0, 1, 1),
-    kind: 'the slot differs from the gateway after healing',
-  },
-  'the projection compares and sets': {
-    bounds: slot(2, 2, 1, 0, 1),
-    kind: 'the slot differs from the gateway after healing',
-  },
-  'the projection is guarded by subscription id': {
-    bounds: slot(2, 1, 0, 1, 1),
-    kind: 'the slot differs from the gateway after healing',
-  },
-  'a stored failure that was not recorded is rolled forward at once or never': {
-    bounds: slot(2, 0, 0, 2, 2),
-    kind: 'two live subscriptions',
-  },
+  ...leadingTo('two live subscriptions', {
+    'keys come from the claim': slot(1, 1, 0, 1, 1),
+    'send only while the lease lasts': slot(2, 0, 0, 1, 2),
+    'unknown is never a refusal': slot(2, 0, 0, 1, 1),
+    'unsaved rejection after an earlier attempt is unknown': slot(2, 0, 0, 2, 1),
+    'replay only under 20 h, list after': slot(2, 0, 0, 0, 4),
+    'a stored failure waits for 20 h as well': slot(2, 0, 0, 2, 2),
+    'a sending counts unless its only attempt was rejected': slot(3, 0, 0, 2, 3),
+    'list, never search': slot(2, 0, 0, 1, 2),
+    'quiet period before giving up': slot(2, 0, 0, 1, 1),
+    'the quiet period has passed before the list is read': slot(2, 0, 0, 1, 2),
+    'await or abort before returning': slot(2, 0, 0, 1, 2),
+    'a stored failure that was not recorded is rolled forward at once or never': slot(2, 0, 0, 2, 2),
+  }),
+  ...leadingTo('the slot differs from the gateway after healing', {
+    'settle on the rev of the claim': slot(2, 2, 1, 0, 1),
+    'a replayed answer is fetched anew': slot(2, 0, 0, 1, 1),
+    'cancel a declined purchase before freeing': slot(1, 1, 0, 1, 1),
+    'cancel at the gateway first': slot(2, 0, 1, 0, 1),
+    'a write that lost fetches anew': slot(1, 1, 0, 0, 0, 0, 2),
+    'the projection fetches the latest': slot(1, 1, 0, 1, 1),
+    'the projection compares and sets': slot(2, 2, 1, 0, 1),
+    'the projection is guarded by subscription id': slot(2, 1, 0, 1, 1),
+  }),
+  ...leadingTo('bought for a request that asked for something else', {
+    'only the same request replays': slot(2, 0, 0, 1, 1),
+  }),
+  ...leadingTo('what staff made was removed', {
+    'the slot’s own is fetched before another one is judged': slot(2, 1, 1, 0, 0, 1),
+    'the number of the slot’s own is no surplus': slot(1, 1, 0, 0, 0, 1),
+  }),
 }
 
 /** Every guard of the coupon, each taken away alone. */
 export const couponRemovals: Readonly<Record<CouponGuard, Removal<CouponViolation>>> = {
-  'reserved in the transaction of the claim': {
-    bounds: coupon(3, 0, 0, 1),
-    kind: 'the coupon is used twice',
-  },
-  'released in the transaction that frees the slot': {
-    bounds: coupon(1, 0, 0, 1),
-    kind: 'the coupon is leaked',
-  },
-  'never freed by an expiry': { bounds: coupon(2, 0, 0, 1), kind: 'the coupon is used twice' },
-  'buy anew only on a projection that was committed': {
-    bounds: coupon(3, 1, 0, 1),
-    kind: 'the coupon is leaked',
-  },
-  'a declined purchase keeps its coupon': { bounds: coupon(1, 0, 0, 1), kind: 'a decline uses the coupon up' },
-  'only a declined purchase makes room for another coupon': {
-    bounds: coupon(2, 0, 0, 1, 1),
-    kind: 'a buyer is cut off who may be authenticating',
-  },
-  'what was paid makes no room for another coupon': {
-    bounds: coupon(3, 0, 0, 1, 1),
-    kind: 'a purchase is ended that was paid',
-  },
+  ...leadingTo('the coupon is used twice', {
+    'reserved in the transaction of the claim': coupon(3, 0, 0, 1),
+    'never freed by an expiry': coupon(2, 0, 0, 1),
+  }),
+  ...leadingTo('the coupon is leaked', {
+    'released in the transaction that frees the slot': coupon(1, 0, 0, 1),
+    'buy anew only on a projection that was committed': coupon(3, 1, 0, 1),
+  }),
+  ...leadingTo('a decline uses the coupon up', {
+    'a declined purchase keeps its coupon': coupon(1, 0, 0, 1),
+  }),
+  ...leadingTo('a buyer is cut off who may be authenticating', {
+    'only a declined purchase makes room for another coupon': coupon(2, 0, 0, 1, 1),
+  }),
+  ...leadingTo('a purchase is ended that was paid', {
+    'what was paid makes no room for another coupon': coupon(3, 0, 0, 1, 1),
+  }),
 }
 
 /** Every guard of the switch between gateways, each taken away alone. */
 export const switchRemovals: Readonly<Record<SwitchGuard, Removal<SwitchViolation>>> = {
-  'sent only while the account is as it was read': {
-    bounds: { workers: 1, switches: 1 },
-    kind: 'sold on terms that were changed',
-  },
-  'the claim and the account are read in one transaction': {
-    bounds: { workers: 1, switches: 1 },
-    kind: 'sold on terms that were changed',
-  },
-  'a claim is given back on its rev': {
-    bounds: { workers: 3, switches: 2 },
-    kind: 'freed though it was sent',
-  },
-  'replayed only on the terms of its claim': {
-    bounds: { workers: 3, switches: 1 },
-    kind: 'sold on terms that were changed',
-  },
-  'switched only while every slot is free': {
-    bounds: { workers: 1, switches: 1 },
-    kind: 'a slot is held at another gateway',
-  },
-  'switched only from what was read': {
-    bounds: { workers: 0, switches: 2 },
-    kind: 'the audit log names other terms than were left',
-  },
+  ...leadingTo('sold on terms that were changed', {
+    'sent only while the account is as it was read': { workers: 1, switches: 1 },
+    'the claim and the account are read in one transaction': { workers: 1, switches: 1 },
+    'replayed only on the terms of its claim': { workers: 3, switches: 1 },
+  }),
+  ...leadingTo('freed though it was sent', {
+    'a claim is given back on its rev': { workers: 3, switches: 2 },
+  }),
+  ...leadingTo('a slot is held at another gateway', {
+    'switched only while every slot is free': { workers: 1, switches: 1 },
+  }),
+  ...leadingTo('the audit log names other terms than were left', {
+    'switched only from what was read': { workers: 0, switches: 2 },
+  }),
 }
