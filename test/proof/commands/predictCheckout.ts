@@ -29,6 +29,16 @@ interface Buyer {
   isLate: boolean
 }
 
+/** What a line of a cart asks for, of whom and when. */
+interface Asked {
+  model: Model
+  cart: Cart
+  organization: Organization
+  line: Line
+  now: number
+  buyer: Buyer
+}
+
 /** The one answer that a line gets where nothing fails, and what follows from it. */
 export interface Prediction {
   /** `bought`, `confirm` for a purchase that waits for its buyer, or the line's error. */
@@ -56,23 +66,15 @@ export function predictLine(model: Model, cart: Cart, index: number, now: number
   const line = organization.lines[code]
   if (line.unknown || buyer.customer === 'unknown') return null
   if (line.record === 'live') return inert('already_subscribed')
-  return line.record === 'incomplete'
-    ? resumed(model, cart, organization, line, now, buyer)
-    : bought(model, cart, organization, line, now, buyer)
+  const asked = { model, cart, organization, line, now, buyer }
+  return line.record === 'incomplete' ? resumed(asked) : bought(asked)
 }
 
 /** What a first payment with a card leaves to its buyer, and how it is answered. */
 const firstSteps = { good: 'none', declining: 'failed', secure: 'waiting' } as const
 const firstAnswers = { good: 'bought', declining: 'card_declined', secure: 'confirm' } as const
 
-function bought(
-  model: Model,
-  cart: Cart,
-  organization: Organization,
-  line: Line,
-  now: number,
-  buyer: Buyer,
-): Prediction | null {
+function bought({ model, cart, organization, line, now, buyer }: Asked): Prediction | null {
   const { customer, isLate } = buyer
   // A customer that was deleted there still owes its invoices.
   if (organization.gateway === 'invoice' && customer !== 'none' && isLate) return inert('invoice_overdue')
@@ -128,20 +130,14 @@ function steadyUntil({ gateway }: Organization, card: Card, now: number): number
 }
 
 /** An incomplete purchase asked for again: its latest state is fetched first. */
-function resumed(
-  model: Model,
-  cart: Cart,
-  organization: Organization,
-  line: Line,
-  now: number,
-  buyer: Buyer,
-): Prediction | null {
+function resumed(asked: Asked): Prediction | null {
+  const { model, cart, organization, line, buyer } = asked
   const { purchase } = line
   if (purchase?.state === 'live') return { answer: 'already_subscribed', apply: () => learn(model, line) }
   if (purchase?.state !== 'incomplete') {
     // Its end gives the coupon back, which is what the purchase that follows may use.
     learn(model, line)
-    const prediction = bought(model, cart, organization, line, now, buyer)
+    const prediction = bought(asked)
     // While it is looked at, another line may have a customer that is gone forgotten.
     const isOvertaken = prediction?.answer === 'gateway_refused' && cart.codes.length > 1
     return isOvertaken ? { ...prediction, orElse: 'gateway_unavailable' } : prediction
@@ -152,7 +148,7 @@ function resumed(
   if (asksForAnother) {
     // What was declined makes room: it is ended and bought anew. If that meets another refusal, it may have ended or not.
     if (buyer.customer !== 'present' || !organization.ready) return null
-    const prediction = bought(model, cart, organization, line, now, buyer)
+    const prediction = bought(asked)
     return prediction && { ...prediction, atOnce: false }
   }
   const waits = purchase.step === 'waiting' && (cart.card === undefined || cart.card === purchase.tried)
