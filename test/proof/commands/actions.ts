@@ -8,6 +8,7 @@ import { CommonError } from '../../../lib/core/errors.ts'
 import type { Ending } from '../world/gate.ts'
 import { isBehind, subscriptionOf } from './books.ts'
 import { booked } from './compare.ts'
+import { blocked, refusals } from './monitors.ts'
 import { callers, organizationIds, productOfCode } from './places.ts'
 import { type Cart, predictLine } from './predictCheckout.ts'
 import { deliverAll, deliverSome, doubt, predictCancel, predictDetails, predictSetup } from './predictOthers.ts'
@@ -15,26 +16,15 @@ import { type Code, codes, doubtNews, type Model, type Place, tick } from './ref
 import { billingDetails, boundCustomer, giveCards, type Session } from './session.ts'
 
 /** What a line may answer that a fault has made uncertain, now or before. */
-const uncertain = [
-  ...['bought', 'confirm', 'already_subscribed', 'checkout_in_progress', 'gateway_unavailable', 'gateway_refused'],
-  ...[
-    'card_declined',
-    'coupon_already_redeemed',
-    'coupon_invalid',
-    'payment_method_invalid',
-    'payment_method_required',
-    'billing_details_required',
-    'invoice_overdue',
-  ],
-]
+const uncertain = ['bought', 'confirm', 'already_subscribed', ...blocked, ...refusals]
 /**
  * What a line may answer instead of the truth when its own request meets a fault. If the fault kept an earlier line from forgetting a
  * deleted customer, the gateway refuses the next line as well.
  */
 function faultyAnswers({ met, refused, gone }: { met: boolean; refused: boolean; gone: boolean }): string[] {
   if (!met) return []
-  const refusals = refused || gone ? ['gateway_refused'] : []
-  return ['gateway_unavailable', ...refusals, ...(refused ? [] : ['checkout_in_progress'])]
+  const atGateway = refused || gone ? ['gateway_refused'] : []
+  return ['gateway_unavailable', ...atGateway, ...(refused ? [] : ['checkout_in_progress'])]
 }
 
 const start = (model: Model, { world, mishap }: Session) => {

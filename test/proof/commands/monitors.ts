@@ -10,18 +10,21 @@ const DAY_SECONDS = 86_400
 /** How long a buyer may be refused where nothing was bought. */
 const PATIENCE = 20 * MINUTE
 
-/** Answers that say for certain that this purchase will not be made. */
-const definite = [
-  ...['card_declined', 'coupon_invalid', 'coupon_already_redeemed', 'gateway_refused', 'not_subscribed', 'canceled'],
-  ...[
-    'payment_method_required',
-    'payment_method_invalid',
-    'billing_details_required',
-    'invoice_overdue',
-    'price_changed',
-  ],
+/** Answers that refuse a purchase for good. */
+export const refusals: readonly string[] = [
+  'billing_details_required',
+  'card_declined',
+  'coupon_already_redeemed',
+  'coupon_invalid',
+  'gateway_refused',
+  'invoice_overdue',
+  'payment_method_invalid',
+  'payment_method_required',
 ]
-const blocked = ['gateway_unavailable', 'checkout_in_progress']
+/** Answers that say for certain that this purchase will not be made. */
+const definite = [...refusals, 'not_subscribed', 'canceled', 'price_changed']
+/** Answers that leave it open for now. */
+export const blocked: readonly string[] = ['gateway_unavailable', 'checkout_in_progress']
 
 /** A subscription that the service created, by the key of the request that did, and what it sold. */
 interface Origin {
