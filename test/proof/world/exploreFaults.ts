@@ -27,6 +27,13 @@ export interface Explored {
   mostRepeats: number
 }
 
+/** A story, its own awaits, and what has come of it so far. */
+interface Exploring {
+  story: Story
+  awaits: readonly string[]
+  explored: Explored
+}
+
 export function nothingExplored(): Explored {
   return { runs: 0, firsts: 0, played: 0, reached: new Set(), findings: new Map(), mostRepeats: 0 }
 }
@@ -57,13 +64,7 @@ export function note(
  * @param every 1 for every way to heal, 20 for each twentieth of them in turn
  * @param share 1 for every fault of an await, 3 for each third of them in turn
  */
-export async function exploreSingles(
-  story: Story,
-  awaits: readonly string[],
-  explored: Explored,
-  every = 1,
-  share = 1,
-): Promise<void> {
+export async function exploreSingles({ story, awaits, explored }: Exploring, every = 1, share = 1): Promise<void> {
   const ways = story.gaps.flatMap((gap) => healersOf(story).map((by) => ({ by, gap })))
   let [turn, fault] = [0, 0]
   for (const at of awaits) {
@@ -85,13 +86,7 @@ export async function exploreSingles(
  * @param every 1 for every first fault, 16 for each sixteenth of them
  * @param begin which of the first 16 is the first to be played
  */
-export async function explorePairs(
-  story: Story,
-  awaits: readonly string[],
-  explored: Explored,
-  every = 1,
-  begin = 0,
-): Promise<void> {
+export async function explorePairs({ story, awaits, explored }: Exploring, every = 1, begin = 0): Promise<void> {
   const firsts = awaits.flatMap((at) => distinctFaultsAt(at, isLast(at, awaits)).map((kind) => ({ at, kind })))
   explored.firsts += firsts.length
   for (const [index, first] of firsts.entries()) {

@@ -37,16 +37,20 @@ export async function exploreStories(
   const explored = nothingExplored()
   const stories: StoriesExplored['stories'] = []
   for (const story of await createStories(chosen)) {
-    const { firstAwaits, broken, repeats } = await playStory(story, [], {
+    const {
+      firstAwaits: awaits,
+      broken,
+      repeats,
+    } = await playStory(story, [], {
       by: 'the same request',
       gap: '+1 min',
       webhooks: 'after',
     })
-    if (kind === 'singles') await exploreSingles(story, firstAwaits, explored, shares.singles, share)
-    else await explorePairs(story, firstAwaits, explored, shares.pairs)
+    if (kind === 'singles') await exploreSingles({ story, awaits, explored }, shares.singles, share)
+    else await explorePairs({ story, awaits, explored }, shares.pairs)
     stories.push({
       name: story.name,
-      awaits: firstAwaits.map((at) => at.replace(/^\d+\//, '')),
+      awaits: awaits.map((at) => at.replace(/^\d+\//, '')),
       broken,
       repeats,
       expectedRepeats: story.repeats,

@@ -24,9 +24,13 @@ const started = performance.now()
  */
 for (const story of await createStories((name) => pattern.test(name))) {
   const explored = nothingExplored()
-  const { firstAwaits } = await playStory(story, [], { by: 'the same request', gap: '+1 min', webhooks: 'after' })
-  if (values.faults === '1') await exploreSingles(story, firstAwaits, explored)
-  else await explorePairs(story, firstAwaits, explored, every, seed)
+  const { firstAwaits: awaits } = await playStory(story, [], {
+    by: 'the same request',
+    gap: '+1 min',
+    webhooks: 'after',
+  })
+  if (values.faults === '1') await exploreSingles({ story, awaits, explored })
+  else await explorePairs({ story, awaits, explored }, every, seed)
   runs += explored.runs
   findings += explored.findings.size
   process.stdout.write(`${story.name}: ${explored.runs} runs, at most ${explored.mostRepeats} repeats\n`)
