@@ -4,6 +4,16 @@ const unfenced = `let conflict = await deps.records.commit(change)
   const winner = conflict?.slot
   if (winner) conflict = await deps.records.commit({ ...change, next: { ...change.next, rev: winner.rev + 1 } })
 `
+/** What is made up of a subscription that is not fetched. */
+const unread = `currentPeriodEnd: null,
+    cancelAt: null,
+    endedAt: null,
+    invoiceId: null,
+    invoicePaidAt: null,
+    wasPaid: true,
+    payment: { kind: 'none' as const },
+    refundDue: false,
+    requested: null,`
 
 /** The guards of what is written down: settling, projecting and canceling. */
 export const recordMutants: readonly GuardMutant[] = [
@@ -51,15 +61,7 @@ export const recordMutants: readonly GuardMutant[] = [
     customerId: event.customerId,
     purchase: event.purchase,
     createdAt: event.created,
-    currentPeriodEnd: null,
-    cancelAt: null,
-    endedAt: null,
-    invoiceId: null,
-    invoicePaidAt: null,
-    wasPaid: true,
-    payment: { kind: 'none' as const },
-    refundDue: false,
-    requested: null,
+    ${unread}
     coveredUntil: event.created,
   } as Awaited<ReturnType<typeof fetchLatest>>`,
     caughtBy: ['test/billing/events/webhookFaults.deep.test.ts'],
@@ -97,15 +99,7 @@ export const recordMutants: readonly GuardMutant[] = [
     customerId: '',
     purchase: null,
     createdAt: 0,
-    currentPeriodEnd: null,
-    cancelAt: null,
-    endedAt: null,
-    invoiceId: null,
-    invoicePaidAt: null,
-    wasPaid: true,
-    payment: { kind: 'none' },
-    refundDue: false,
-    requested: null,
+    ${unread}
     coveredUntil: slot.subscription?.coveredUntil ?? 0,
   })
   ${code}`,
