@@ -4,7 +4,7 @@ import { companyRows } from './manifest/company.ts'
 import { eventRows } from './manifest/events.ts'
 import { oauthRows } from './manifest/oauth.ts'
 import { organizationRows } from './manifest/organizations.ts'
-import { defaults, type FunctionRow, publicDocument, type Row } from './manifest/row.ts'
+import { defaults, type FunctionRow, get, publicDocument, type Row } from './manifest/row.ts'
 import { webhookRows } from './manifest/webhooks.ts'
 
 export { operator } from './manifest/operator.ts'
@@ -17,7 +17,7 @@ const apiRows = [
     name: 'openapi',
     operationId: 'getOpenapiDocument',
     summary: 'Retrieve this document (OpenAPI 3.1)',
-    trigger: { kind: 'http', method: 'GET', path: '/api/openapi.json' },
+    trigger: get('/api/openapi.json'),
     ...publicDocument,
     samples: { served: 'document' },
   },

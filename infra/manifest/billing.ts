@@ -1,4 +1,4 @@
-import type { Row } from './row.ts'
+import { del, get, patch, post, type Row } from './row.ts'
 
 /**
  * For functions that wait for Stripe, or whose callers do not wait. Waiting is billed by the megabyte; if the processor share is halved, an
@@ -22,7 +22,7 @@ export const billingRows = [
 - \`confirm_payment\`: the card requires authentication. Finish with Stripe.js and \`client_secret\`; until then the subscription is \`incomplete\`.
 - With the preview's \`subtotal\` as \`expected_subtotal\`, and its \`currency\`, nothing is sold at a price that the buyer was not shown: if the prices add up to another sum now, every line that could be bought is refused with \`price_changed\`.
 - A coupon goes to the first line, in cart order, that can use it; later lines are refused with \`coupon_already_redeemed\` instead of being sold at full price.`,
-    trigger: { kind: 'http', method: 'POST', path: '/api/billing/checkout' },
+    trigger: post('/api/billing/checkout'),
     caller: 'billing admin',
     samples: { served: 'new-card', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
@@ -44,7 +44,7 @@ export const billingRows = [
 
 - A line that checkout would refuse is refused here, with the same \`error\`; the status is 200 even if every line is refused. A line with \`checkout_in_progress\` can be bought when that purchase is settled.
 - \`total\` is the sum of the other lines. A credit balance that the gateway keeps for the organization is not subtracted.`,
-    trigger: { kind: 'http', method: 'POST', path: '/api/billing/checkout/preview' },
+    trigger: post('/api/billing/checkout/preview'),
     caller: 'billing admin',
     samples: { served: 'coupon', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 60, failMode: 'open' },
@@ -57,7 +57,7 @@ export const billingRows = [
     operationId: 'createSetupIntent',
     summary: 'Create a setup intent for a card',
     note: `For Stripe.js: the card's data goes from the browser to the gateway, never through this service. The first card set up becomes the default.`,
-    trigger: { kind: 'http', method: 'POST', path: '/api/billing/card-gateway/setup-intent' },
+    trigger: post('/api/billing/card-gateway/setup-intent'),
     caller: 'billing admin',
     samples: { served: 'new-customer', refused: 'no-token' },
     // Against card testing: thieves try stolen cards if they can get many setup intents.
@@ -71,7 +71,7 @@ export const billingRows = [
     operationId: 'cancelSubscription',
     summary: 'Cancel a subscription, at the end of its period or at once',
     note: `A repetition answers the same. \`effective_at\` is the end of the paid period for \`cancellation_scheduled\`, and the end of the subscription for \`canceled\`. An \`incomplete\` subscription, or a card's \`past_due\` or \`unpaid\` one, is canceled at once and its open invoice voided, unless it was paid in the meantime. A purchase with an unknown outcome is looked up first: 404 if it was certainly never made, 503 if that is not certain yet.`,
-    trigger: { kind: 'http', method: 'POST', path: '/api/billing/cancel' },
+    trigger: post('/api/billing/cancel'),
     caller: 'billing admin',
     samples: { served: 'at-period-end', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
@@ -90,7 +90,7 @@ export const billingRows = [
     operationId: 'resumeSubscription',
     summary: 'Take back a scheduled cancellation',
     note: `A repetition answers the same, as does a request when no cancellation is scheduled. An \`incomplete\` subscription is returned unchanged. 409 \`subscription_ended\` if the subscription has ended; the record is then updated. 409 \`checkout_in_progress\` while the outcome of its purchase is unknown.`,
-    trigger: { kind: 'http', method: 'POST', path: '/api/billing/subscriptions/{product}/resume' },
+    trigger: post('/api/billing/subscriptions/{product}/resume'),
     caller: 'billing admin',
     samples: { served: 'scheduled', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
@@ -107,7 +107,7 @@ export const billingRows = [
     operationId: 'paySubscription',
     summary: 'Pay the open invoice of a subscription',
     note: `For an \`incomplete\`, \`past_due\` or \`unpaid\` subscription, while its buyer is present. Charges the card in the request, else the subscription’s card, else the default card. The invoice is paid exactly once, even if the request is repeated; after that the answer is 409 \`nothing_to_pay\`. \`confirm_payment\`: the card requires authentication; finish with Stripe.js and \`client_secret\`. Until then a repetition, with the same card or none, returns the same secret. 402 \`card_declined\`, \`payment_method_required\`, \`payment_method_invalid\`; 409 \`checkout_in_progress\` while another request pays.`,
-    trigger: { kind: 'http', method: 'POST', path: '/api/billing/subscriptions/{product}/pay' },
+    trigger: post('/api/billing/subscriptions/{product}/pay'),
     caller: 'billing admin',
     samples: { served: 'another-card', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
@@ -124,7 +124,7 @@ export const billingRows = [
     operationId: 'listPaymentMethods',
     summary: 'List an organization’s cards',
     note: 'Newest first, read from the gateway, with what each pays for. The list is empty if no card was set up. 503 while the gateway is unavailable.',
-    trigger: { kind: 'http', method: 'GET', path: '/api/billing/payment-methods' },
+    trigger: get('/api/billing/payment-methods'),
     caller: 'billing admin',
     canaryReads: true,
     samples: { served: 'two-cards', refused: 'no-token' },
@@ -138,7 +138,7 @@ export const billingRows = [
     operationId: 'getPaymentMethod',
     summary: 'Retrieve a card',
     note: 'As the list has it.',
-    trigger: { kind: 'http', method: 'GET', path: '/api/billing/payment-methods/{payment_method_id}' },
+    trigger: get('/api/billing/payment-methods/{payment_method_id}'),
     caller: 'billing admin',
     samples: { served: 'billing-admin', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 60, failMode: 'open' },
@@ -151,7 +151,7 @@ export const billingRows = [
     operationId: 'setDefaultPaymentMethod',
     summary: 'Make a card the default',
     note: 'Makes the card the default of the organization and of every subscription, except `incomplete` subscriptions, which `pay` pays. A repetition answers the same and completes what a failure left undone. If two such requests run at once, the last wins for every subscription, and `is_default` shows the result.',
-    trigger: { kind: 'http', method: 'POST', path: '/api/billing/payment-methods/{payment_method_id}/default' },
+    trigger: post('/api/billing/payment-methods/{payment_method_id}/default'),
     caller: 'billing admin',
     samples: { served: 'new-card', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
@@ -164,7 +164,7 @@ export const billingRows = [
     operationId: 'removePaymentMethod',
     summary: 'Remove a card',
     note: 'Subscriptions paid with this card move to another card that has paid: the default card, or else the first that paid, which becomes the default if this card was. If no other card has paid, it is 409 `payment_method_in_use` while there is a subscription or a purchase in progress, unless the card pays for nothing. The removal is final: a repetition is 404. 503 while another card is being removed.',
-    trigger: { kind: 'http', method: 'DELETE', path: '/api/billing/payment-methods/{payment_method_id}' },
+    trigger: del('/api/billing/payment-methods/{payment_method_id}'),
     caller: 'billing admin',
     samples: { served: 'card', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
@@ -181,7 +181,7 @@ export const billingRows = [
     operationId: 'listEntitlements',
     summary: 'List an organization’s entitlements',
     note: 'One for each product. `active` is true at the moment of the answer: from a scheduled end on it is false. `updated_at` is the latest of all. To poll, send `If-None-Match` with the last `ETag`: while nothing changes, the answer is 304 without a body.',
-    trigger: { kind: 'http', method: 'GET', path: '/api/billing/entitlements' },
+    trigger: get('/api/billing/entitlements'),
     caller: 'member',
     canaryReads: true,
     samples: { served: 'member', refused: 'no-token' },
@@ -193,7 +193,7 @@ export const billingRows = [
     operationId: 'listProducts',
     summary: 'List the products on sale, with their prices',
     note: 'From the gateway’s catalog, at most five minutes old. `amount` is in the currency’s smallest unit. Products without an active price are omitted.',
-    trigger: { kind: 'http', method: 'GET', path: '/api/billing/products' },
+    trigger: get('/api/billing/products'),
     caller: 'user',
     canaryReads: true,
     samples: { served: 'signed-in', refused: 'no-token' },
@@ -210,7 +210,7 @@ export const billingRows = [
 - \`pending\` (action \`wait\`): a purchase is in progress or its outcome is unknown; ask again, or repeat the same checkout.
 - \`confirm_payment\`: its open payment needs authentication (3-D Secure); this includes renewals.
 - \`update_payment_method\`: its open payment was declined or is overdue. A \`past_due\` subscription with \`none\` has nothing to pay until its next renewal.`,
-    trigger: { kind: 'http', method: 'GET', path: '/api/billing/subscriptions' },
+    trigger: get('/api/billing/subscriptions'),
     caller: 'member',
     canaryReads: true,
     samples: { served: 'member', refused: 'no-token' },
@@ -222,7 +222,7 @@ export const billingRows = [
     operationId: 'getSubscription',
     summary: 'Retrieve the subscription of a product',
     note: 'As the list has it. 404 `not_subscribed` if the list has none for the product.',
-    trigger: { kind: 'http', method: 'GET', path: '/api/billing/subscriptions/{product}' },
+    trigger: get('/api/billing/subscriptions/{product}'),
     caller: 'member',
     samples: { served: 'member', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 120, failMode: 'open' },
@@ -233,7 +233,7 @@ export const billingRows = [
     operationId: 'listInvoices',
     summary: 'List an organization’s invoices, newest first',
     note: 'Read from the gateway, without drafts. `hosted_invoice_url` and `invoice_pdf` open without signing in, and expire: read the list again instead of storing them. `product` is `null` if the invoice is for something not sold here. With `product` a page may be shorter than `limit`, or empty, although `next_cursor` leads on.',
-    trigger: { kind: 'http', method: 'GET', path: '/api/billing/invoices' },
+    trigger: get('/api/billing/invoices'),
     caller: 'billing admin',
     canaryReads: true,
     samples: { served: 'billing-admin', refused: 'no-token' },
@@ -247,7 +247,7 @@ export const billingRows = [
     operationId: 'getInvoice',
     summary: 'Retrieve an invoice',
     note: 'As the list has it. 404 `invoice_not_found` for drafts and for invoices of other organizations.',
-    trigger: { kind: 'http', method: 'GET', path: '/api/billing/invoices/{invoice_id}' },
+    trigger: get('/api/billing/invoices/{invoice_id}'),
     caller: 'billing admin',
     samples: { served: 'billing-admin', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 120, failMode: 'open' },
@@ -259,7 +259,7 @@ export const billingRows = [
     operationId: 'getBillingDetails',
     summary: 'Retrieve an organization’s billing details',
     note: 'Read from the payment gateway, which stores them. If the organization has bought nothing and set up no card, only its name is given.',
-    trigger: { kind: 'http', method: 'GET', path: '/api/billing/details' },
+    trigger: get('/api/billing/details'),
     caller: 'billing admin',
     canaryReads: true,
     samples: { served: 'billing-admin', refused: 'no-token' },
@@ -276,7 +276,7 @@ export const billingRows = [
 
 - If the gateway does not accept a value, the answer is 422 at its field and nothing changes. After 503 a part may have changed: send it again.
 - \`If-Match\` is compared right before the change is sent to the gateway; a change at the gateway in between is not noticed.`,
-    trigger: { kind: 'http', method: 'PATCH', path: '/api/billing/details' },
+    trigger: patch('/api/billing/details'),
     caller: 'billing admin',
     samples: { served: 'address', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },

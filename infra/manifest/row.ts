@@ -166,6 +166,19 @@ export const defaults = { tables: {}, kms: {}, secrets: [], memoryMb: 512, timeo
 /** A row as written: the columns that differ from the defaults. */
 export type Row = Omit<FunctionRow, keyof typeof defaults> & Partial<Pick<FunctionRow, keyof typeof defaults>>
 
+type HttpTrigger = Extract<Trigger, { kind: 'http' }>
+
+function on<M extends Method>(method: M) {
+  return (path: HttpTrigger['path']) => ({ kind: 'http', method, path }) as const satisfies HttpTrigger
+}
+
+/** Routes of the HTTP API. */
+export const get = on('GET')
+export const post = on('POST')
+export const put = on('PUT')
+export const patch = on('PATCH')
+export const del = on('DELETE')
+
 /** The columns of a document that every page may read, made when the function starts. */
 export const publicDocument = { crossOrigin: 'any', caller: 'anyone', memoryMb: 256, timeoutSeconds: 5 } as const
 
