@@ -1,4 +1,4 @@
-import { del, get, joining, patch, post, type Row } from './row.ts'
+import { del, get, joining, patch, perMinute, post, type Row } from './row.ts'
 
 /** Lambda's processor share grows with memory: when a function rates its first password, it must not take seconds. */
 const JUDGING_MB = 1024
@@ -15,7 +15,7 @@ export const accountRows = [
     trigger: get('/api/users/me'),
     caller: 'user',
     samples: { served: 'signed-in', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 120, failMode: 'open' },
+    rateLimit: perMinute(120),
     tables: { accounts: ['BatchGetItem', 'UpdateItem'] },
   },
   {
@@ -26,7 +26,7 @@ export const accountRows = [
     trigger: patch('/api/users/me'),
     caller: 'user',
     samples: { served: 'username', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: { accounts: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
     namesService: true,
   },
@@ -39,7 +39,7 @@ export const accountRows = [
     caller: 'anyone',
     samples: { served: 'sign-in', refused: 'no-purpose' },
     // Browsers call this when the sign-in page opens, to offer passkeys with the email field.
-    rateLimit: { requestsPerMinute: 300, failMode: 'open' },
+    rateLimit: perMinute(300),
     tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
     passkeys: true,
   },
@@ -50,7 +50,7 @@ export const accountRows = [
     trigger: post('/api/auth/factor-reset'),
     caller: 'anyone',
     samples: { served: 'read', refused: 'foreign-form' },
-    rateLimit: { requestsPerMinute: 30, failMode: 'open' },
+    rateLimit: perMinute(30),
     tables: {
       accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       billing: ['BatchGetItem', 'Query'],
@@ -65,7 +65,7 @@ export const accountRows = [
     trigger: del('/api/users/me'),
     caller: 'user',
     samples: { served: 'new-account', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 10, failMode: 'open' },
+    rateLimit: perMinute(10),
     tables: {
       accounts: ['BatchGetItem', 'PutItem', 'UpdateItem'],
       billing: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
@@ -86,7 +86,7 @@ export const accountRows = [
     trigger: get('/api/users/me/export'),
     caller: 'user',
     samples: { served: 'signed-in', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 5, failMode: 'open' },
+    rateLimit: perMinute(5),
     tables: {
       accounts: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
       billing: ['BatchGetItem', 'Query'],
@@ -102,7 +102,7 @@ export const accountRows = [
     trigger: post('/api/auth/register'),
     caller: 'anyone',
     samples: { served: 'new-account' },
-    rateLimit: { requestsPerMinute: 30, failMode: 'open' },
+    rateLimit: perMinute(30),
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
     mail: true,
     setsPassword: true,
@@ -115,7 +115,7 @@ export const accountRows = [
     trigger: post('/api/auth/verify/request'),
     caller: 'anyone',
     samples: { served: 'unverified-address', refused: 'no-address' },
-    rateLimit: { requestsPerMinute: 30, failMode: 'open' },
+    rateLimit: perMinute(30),
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
     mail: true,
   },
@@ -127,7 +127,7 @@ export const accountRows = [
     trigger: post('/api/auth/verify'),
     caller: 'anyone',
     samples: { served: 'new-account' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: joining(['GetItem', 'UpdateItem']),
   },
   {
@@ -146,7 +146,7 @@ export const accountRows = [
     trigger: post('/api/auth/password/forgot'),
     caller: 'anyone',
     samples: { served: 'known-address', refused: 'no-address' },
-    rateLimit: { requestsPerMinute: 30, failMode: 'open' },
+    rateLimit: perMinute(30),
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
     mail: true,
   },
@@ -157,7 +157,7 @@ export const accountRows = [
     trigger: post('/api/auth/password/reset'),
     caller: 'anyone',
     samples: { served: 'new-password', refused: 'short-password' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
     secrets: ['knownBrowserKey'],
     mail: true,
@@ -172,7 +172,7 @@ export const accountRows = [
     trigger: post('/api/auth/password/reset/options'),
     caller: 'anyone',
     samples: { served: 'fresh-link', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: { accounts: ['GetItem', 'Query', 'UpdateItem'] },
   },
   {
@@ -182,7 +182,7 @@ export const accountRows = [
     trigger: post('/api/auth/password/change'),
     caller: 'user',
     samples: { served: 'new-password', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 10, failMode: 'open' },
+    rateLimit: perMinute(10),
     tables: { accounts: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
     mail: true,
     setsPassword: true,
@@ -196,7 +196,7 @@ export const accountRows = [
     caller: 'user',
     samples: { served: 'new-address' },
     // Each request sends a mail.
-    rateLimit: { requestsPerMinute: 10, failMode: 'open' },
+    rateLimit: perMinute(10),
     tables: { accounts: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
     mail: true,
   },
@@ -208,7 +208,7 @@ export const accountRows = [
     trigger: post('/api/users/me/email/confirm'),
     caller: 'anyone',
     samples: { served: 'new-address' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     holdsPublicKey: true,
     tables: joining(['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem']),
     mail: true,
@@ -221,7 +221,7 @@ export const accountRows = [
     trigger: get('/api/users/me/sessions'),
     caller: 'user',
     samples: { served: 'signed-in', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'] },
     namesService: true,
   },
@@ -233,7 +233,7 @@ export const accountRows = [
     trigger: del('/api/users/me/sessions/{session_id}'),
     caller: 'user',
     samples: { served: 'own', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: { accounts: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   },
   {
@@ -244,7 +244,7 @@ export const accountRows = [
     trigger: del('/api/users/me/sessions'),
     caller: 'user',
     samples: { served: 'everywhere', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: { accounts: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
   },
   {
@@ -255,7 +255,7 @@ export const accountRows = [
     trigger: get('/api/users/me/activity'),
     caller: 'user',
     samples: { served: 'signed-in', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: { accounts: ['Query', 'UpdateItem'] },
   },
   {
@@ -265,7 +265,7 @@ export const accountRows = [
     trigger: get('/api/users/me/notifications'),
     caller: 'user',
     samples: { served: 'signed-in', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: { accounts: ['BatchGetItem', 'UpdateItem'] },
   },
   {
@@ -276,7 +276,7 @@ export const accountRows = [
     trigger: patch('/api/users/me/notifications'),
     caller: 'user',
     samples: { served: 'off', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: { accounts: ['BatchGetItem', 'UpdateItem'] },
   },
   {
@@ -286,7 +286,7 @@ export const accountRows = [
     trigger: get('/api/users/me/consents'),
     caller: 'user',
     samples: { served: 'signed-in', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'] },
   },
   {
@@ -297,7 +297,7 @@ export const accountRows = [
     trigger: del('/api/users/me/consents/{client_id}'),
     caller: 'user',
     samples: { served: 'allowed', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: { accounts: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   },
   {
@@ -306,7 +306,7 @@ export const accountRows = [
     trigger: get('/api/auth/link'),
     caller: 'anyone',
     samples: { served: 'verify' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: { accounts: ['GetItem', 'Query', 'UpdateItem'], billing: ['BatchGetItem'] },
   },
   {
@@ -315,7 +315,7 @@ export const accountRows = [
     trigger: post('/api/auth/link'),
     caller: 'anyone',
     samples: { served: 'verify' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: {
       accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       billing: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
@@ -334,7 +334,7 @@ export const accountRows = [
     trigger: get('/api/account/security'),
     caller: 'anyone',
     samples: { served: 'sign-in', refused: 'unknown-view' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'], billing: ['BatchGetItem', 'Query'] },
     passkeys: true,
   },
@@ -345,7 +345,7 @@ export const accountRows = [
     trigger: post('/api/account/security'),
     caller: 'anyone',
     samples: { served: 'sign-in', refused: 'foreign-form' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: {
       accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       billing: ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'],

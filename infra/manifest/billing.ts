@@ -1,4 +1,4 @@
-import { del, get, patch, post, type Row } from './row.ts'
+import { del, get, patch, perMinute, post, type Row } from './row.ts'
 
 /**
  * For functions that wait for Stripe, or whose callers do not wait. Waiting is billed by the megabyte; if the processor share is halved, an
@@ -25,7 +25,7 @@ export const billingRows = [
     trigger: post('/api/billing/checkout'),
     caller: 'billing admin',
     samples: { served: 'new-card', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: {
       // The buyer's address, for a new customer.
       accounts: ['GetItem', 'UpdateItem'],
@@ -47,7 +47,7 @@ export const billingRows = [
     trigger: post('/api/billing/checkout/preview'),
     caller: 'billing admin',
     samples: { served: 'coupon', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'] },
     kms: { customer: ['Decrypt'] },
     secrets: ['stripeSecretKey'],
@@ -61,7 +61,7 @@ export const billingRows = [
     caller: 'billing admin',
     samples: { served: 'new-customer', refused: 'no-token' },
     // Against card testing: thieves try stolen cards if they can get many setup intents.
-    rateLimit: { requestsPerMinute: 10, failMode: 'open' },
+    rateLimit: perMinute(10),
     tables: { accounts: ['GetItem', 'UpdateItem'], billing: ['BatchGetItem', 'UpdateItem', 'ConditionCheckItem'] },
     kms: { customer: ['Encrypt', 'Decrypt'] },
     ...waitsForStripe,
@@ -74,7 +74,7 @@ export const billingRows = [
     trigger: post('/api/billing/cancel'),
     caller: 'billing admin',
     samples: { served: 'at-period-end', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: {
       accounts: ['UpdateItem'],
       billing: ['BatchGetItem', 'PutItem', 'DeleteItem'],
@@ -93,7 +93,7 @@ export const billingRows = [
     trigger: post('/api/billing/subscriptions/{product}/resume'),
     caller: 'billing admin',
     samples: { served: 'scheduled', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: {
       accounts: ['UpdateItem'],
       billing: ['BatchGetItem', 'PutItem'],
@@ -110,7 +110,7 @@ export const billingRows = [
     trigger: post('/api/billing/subscriptions/{product}/pay'),
     caller: 'billing admin',
     samples: { served: 'another-card', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: {
       accounts: ['UpdateItem'],
       billing: ['BatchGetItem', 'PutItem', 'DeleteItem'],
@@ -128,7 +128,7 @@ export const billingRows = [
     caller: 'billing admin',
     canaryReads: true,
     samples: { served: 'two-cards', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'] },
     kms: { customer: ['Decrypt'] },
     secrets: ['stripeSecretKey'],
@@ -141,7 +141,7 @@ export const billingRows = [
     trigger: get('/api/billing/payment-methods/{payment_method_id}'),
     caller: 'billing admin',
     samples: { served: 'billing-admin', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'] },
     kms: { customer: ['Decrypt'] },
     secrets: ['stripeSecretKey'],
@@ -154,7 +154,7 @@ export const billingRows = [
     trigger: post('/api/billing/payment-methods/{payment_method_id}/default'),
     caller: 'billing admin',
     samples: { served: 'new-card', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'UpdateItem'], auditLog: ['PutItem'] },
     kms: { customer: ['Decrypt'] },
     ...waitsForStripe,
@@ -167,7 +167,7 @@ export const billingRows = [
     trigger: del('/api/billing/payment-methods/{payment_method_id}'),
     caller: 'billing admin',
     samples: { served: 'card', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: {
       accounts: ['UpdateItem'],
       billing: ['BatchGetItem', 'UpdateItem', 'ConditionCheckItem'],
@@ -185,7 +185,7 @@ export const billingRows = [
     caller: 'member',
     canaryReads: true,
     samples: { served: 'member', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 120, failMode: 'open' },
+    rateLimit: perMinute(120),
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'] },
   },
   {
@@ -197,7 +197,7 @@ export const billingRows = [
     caller: 'user',
     canaryReads: true,
     samples: { served: 'signed-in', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 120, failMode: 'open' },
+    rateLimit: perMinute(120),
     tables: { accounts: ['UpdateItem'] },
     secrets: ['stripeSecretKey'],
   },
@@ -214,7 +214,7 @@ export const billingRows = [
     caller: 'member',
     canaryReads: true,
     samples: { served: 'member', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 120, failMode: 'open' },
+    rateLimit: perMinute(120),
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'] },
   },
   {
@@ -225,7 +225,7 @@ export const billingRows = [
     trigger: get('/api/billing/subscriptions/{product}'),
     caller: 'member',
     samples: { served: 'member', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 120, failMode: 'open' },
+    rateLimit: perMinute(120),
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'] },
   },
   {
@@ -237,7 +237,7 @@ export const billingRows = [
     caller: 'billing admin',
     canaryReads: true,
     samples: { served: 'billing-admin', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'] },
     kms: { customer: ['Decrypt'] },
     secrets: ['stripeSecretKey'],
@@ -250,7 +250,7 @@ export const billingRows = [
     trigger: get('/api/billing/invoices/{invoice_id}'),
     caller: 'billing admin',
     samples: { served: 'billing-admin', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 120, failMode: 'open' },
+    rateLimit: perMinute(120),
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'] },
     secrets: ['stripeSecretKey'],
   },
@@ -263,7 +263,7 @@ export const billingRows = [
     caller: 'billing admin',
     canaryReads: true,
     samples: { served: 'billing-admin', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'] },
     kms: { customer: ['Decrypt'] },
     secrets: ['stripeSecretKey'],
@@ -279,7 +279,7 @@ export const billingRows = [
     trigger: patch('/api/billing/details'),
     caller: 'billing admin',
     samples: { served: 'address', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: {
       accounts: ['GetItem', 'UpdateItem'],
       billing: ['BatchGetItem', 'UpdateItem', 'ConditionCheckItem'],

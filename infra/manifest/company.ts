@@ -1,4 +1,4 @@
-import { changes, del, get, patch, post, put, type Row } from './row.ts'
+import { changes, del, get, patch, perMinute, post, put, type Row } from './row.ts'
 
 /** The domains of organizations, and their single sign-on. */
 export const companyRows = [
@@ -10,7 +10,7 @@ export const companyRows = [
     trigger: get('/api/organizations/{organization_id}/domains'),
     caller: 'owner',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'Query'] },
   },
   {
@@ -21,7 +21,7 @@ export const companyRows = [
     trigger: post('/api/organizations/{organization_id}/domains'),
     caller: 'owner',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 10, failMode: 'open' },
+    rateLimit: perMinute(10),
     tables: changes({ billing: ['PutItem', 'UpdateItem', 'Query', 'ConditionCheckItem'] }),
   },
   {
@@ -32,7 +32,7 @@ export const companyRows = [
     trigger: post('/api/organizations/{organization_id}/domains/{domain_id}/verify'),
     caller: 'owner',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 10, failMode: 'open' },
+    rateLimit: perMinute(10),
     tables: changes({ billing: ['PutItem', 'UpdateItem', 'Query', 'ConditionCheckItem'] }),
   },
   {
@@ -42,7 +42,7 @@ export const companyRows = [
     trigger: patch('/api/organizations/{organization_id}/domains/{domain_id}'),
     caller: 'owner',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: changes({ billing: ['UpdateItem', 'Query', 'ConditionCheckItem'] }),
   },
   {
@@ -53,7 +53,7 @@ export const companyRows = [
     trigger: del('/api/organizations/{organization_id}/domains/{domain_id}'),
     caller: 'owner',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: changes({ billing: ['UpdateItem', 'DeleteItem', 'Query', 'ConditionCheckItem'] }),
   },
   {
@@ -64,7 +64,7 @@ export const companyRows = [
     trigger: get('/api/organizations/{organization_id}/sso'),
     caller: 'owner',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'GetItem'] },
   },
   {
@@ -75,7 +75,7 @@ export const companyRows = [
     trigger: put('/api/organizations/{organization_id}/sso'),
     caller: 'owner',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 10, failMode: 'open' },
+    rateLimit: perMinute(10),
     tables: changes({ billing: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] }),
     kms: { provider: ['Encrypt'] },
   },
@@ -87,7 +87,7 @@ export const companyRows = [
     trigger: del('/api/organizations/{organization_id}/sso'),
     caller: 'owner',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 10, failMode: 'open' },
+    rateLimit: perMinute(10),
     tables: changes({ billing: ['GetItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] }),
   },
   {
@@ -98,7 +98,7 @@ export const companyRows = [
     trigger: post('/api/organizations/{organization_id}/sso/test'),
     caller: 'owner',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 10, failMode: 'open' },
+    rateLimit: perMinute(10),
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'GetItem'] },
     timeoutSeconds: 20,
   },

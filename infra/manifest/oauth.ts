@@ -1,4 +1,4 @@
-import { get, joining, post, publicDocument, type Row } from './row.ts'
+import { get, joining, perMinute, post, publicDocument, type Row } from './row.ts'
 
 /** OAuth 2.0 endpoints: codes, tokens, sign-out, discovery. */
 export const oauthRows = [
@@ -12,7 +12,7 @@ export const oauthRows = [
     caller: 'client',
     samples: { served: 'authorization-code', refused: 'no-grant-type' },
     // High enough when a server exchanges codes for all its users. By client and source IP, so that no client can use up the limit of another.
-    rateLimit: { requestsPerMinute: 300, failMode: 'closed' },
+    rateLimit: perMinute(300, 'closed'),
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
     kms: { token: ['Sign'] },
   },
@@ -25,7 +25,7 @@ export const oauthRows = [
     caller: 'client',
     samples: { served: 'device', refused: 'no-client' },
     // By client and source IP: each request stores two items.
-    rateLimit: { requestsPerMinute: 30, failMode: 'closed' },
+    rateLimit: perMinute(30, 'closed'),
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
   },
   {
@@ -34,7 +34,7 @@ export const oauthRows = [
     trigger: get('/api/device'),
     caller: 'anyone',
     samples: { served: 'sign-in', refused: 'long-parameter' },
-    rateLimit: { requestsPerMinute: 300, failMode: 'open' },
+    rateLimit: perMinute(300),
     holdsPublicKey: true,
     tables: { accounts: ['GetItem', 'Query', 'UpdateItem'] },
   },
@@ -45,7 +45,7 @@ export const oauthRows = [
     trigger: post('/api/device'),
     caller: 'anyone',
     samples: { served: 'sign-in', refused: 'foreign-form' },
-    rateLimit: { requestsPerMinute: 120, failMode: 'open' },
+    rateLimit: perMinute(120),
     holdsPublicKey: true,
     tables: {
       accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
@@ -65,7 +65,7 @@ export const oauthRows = [
     caller: 'anyone',
     samples: { served: 'provider', refused: 'no-page' },
     // Each request asks the provider for its metadata, and stores an item.
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     holdsPublicKey: true,
     namesService: true,
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'], billing: ['GetItem'] },
@@ -79,7 +79,7 @@ export const oauthRows = [
     trigger: get('/api/sso/callback'),
     caller: 'anyone',
     samples: { served: 'connect', refused: 'no-sign-in' },
-    rateLimit: { requestsPerMinute: 120, failMode: 'open' },
+    rateLimit: perMinute(120),
     holdsPublicKey: true,
     tables: joining(['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem']),
     kms: { provider: ['Decrypt'] },
@@ -93,7 +93,7 @@ export const oauthRows = [
     trigger: post('/api/sso/callback'),
     caller: 'anyone',
     samples: { served: 'sign-in', refused: 'foreign-form' },
-    rateLimit: { requestsPerMinute: 120, failMode: 'open' },
+    rateLimit: perMinute(120),
     holdsPublicKey: true,
     tables: {
       accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
@@ -112,7 +112,7 @@ export const oauthRows = [
     trigger: post('/api/sso/backchannel-logout/{organization_id}'),
     caller: 'anyone',
     samples: { served: 'signed-out', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 300, failMode: 'open' },
+    rateLimit: perMinute(300),
     tables: {
       accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       billing: ['GetItem'],
@@ -128,7 +128,7 @@ export const oauthRows = [
     caller: 'anyone',
     samples: { served: 'sign-in' },
     // By source IP, which a whole office may share. Passwords have their own throttle.
-    rateLimit: { requestsPerMinute: 300, failMode: 'open' },
+    rateLimit: perMinute(300),
     holdsPublicKey: true,
     tables: {
       accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
@@ -142,7 +142,7 @@ export const oauthRows = [
     trigger: post('/api/oauth/authorize'),
     caller: 'anyone',
     samples: { served: 'sign-in' },
-    rateLimit: { requestsPerMinute: 120, failMode: 'open' },
+    rateLimit: perMinute(120),
     holdsPublicKey: true,
     tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'], billing: ['GetItem'] },
     kms: { totp: ['Decrypt'] },
@@ -159,7 +159,7 @@ export const oauthRows = [
     trigger: { ...get('/api/oauth/userinfo'), alsoPost: true },
     caller: 'user',
     samples: { served: 'signed-in', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 120, failMode: 'open' },
+    rateLimit: perMinute(120),
     tables: { accounts: ['BatchGetItem', 'UpdateItem'] },
   },
   {
@@ -170,7 +170,7 @@ export const oauthRows = [
     trigger: post('/api/oauth/revoke'),
     caller: 'client',
     samples: { served: 'refresh-token', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 300, failMode: 'closed' },
+    rateLimit: perMinute(300, 'closed'),
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem'] },
     holdsPublicKey: true,
   },
@@ -182,7 +182,7 @@ export const oauthRows = [
     trigger: post('/api/oauth/introspect'),
     caller: 'client',
     samples: { served: 'access-token', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 300, failMode: 'closed' },
+    rateLimit: perMinute(300, 'closed'),
     tables: { accounts: ['GetItem', 'UpdateItem'] },
     holdsPublicKey: true,
   },
@@ -193,7 +193,7 @@ export const oauthRows = [
     trigger: get('/api/oauth/logout'),
     caller: 'anyone',
     samples: { served: 'back-to-client', refused: 'repeated-parameter' },
-    rateLimit: { requestsPerMinute: 300, failMode: 'open' },
+    rateLimit: perMinute(300),
     holdsPublicKey: true,
     tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   },
@@ -204,7 +204,7 @@ export const oauthRows = [
     trigger: post('/api/oauth/logout'),
     caller: 'anyone',
     samples: { served: 'back-to-client', refused: 'other-site' },
-    rateLimit: { requestsPerMinute: 120, failMode: 'open' },
+    rateLimit: perMinute(120),
     holdsPublicKey: true,
     tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   },

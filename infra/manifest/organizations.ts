@@ -1,4 +1,4 @@
-import { changes, del, get, patch, post, type Row } from './row.ts'
+import { changes, del, get, patch, perMinute, post, type Row } from './row.ts'
 
 /** The tables of a change of members, which other systems hear about. */
 function changesMembers(tables: Parameters<typeof changes>[0]) {
@@ -14,7 +14,7 @@ export const organizationRows = [
     trigger: get('/api/organizations'),
     caller: 'user',
     samples: { served: 'own', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 120, failMode: 'open' },
+    rateLimit: perMinute(120),
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'Query'] },
   },
   {
@@ -24,7 +24,7 @@ export const organizationRows = [
     trigger: post('/api/organizations'),
     caller: 'user',
     samples: { served: 'new' },
-    rateLimit: { requestsPerMinute: 10, failMode: 'open' },
+    rateLimit: perMinute(10),
     tables: {
       accounts: ['GetItem', 'BatchGetItem', 'UpdateItem'],
       billing: ['PutItem'],
@@ -39,7 +39,7 @@ export const organizationRows = [
     trigger: get('/api/organizations/{organization_id}'),
     caller: 'member',
     samples: { served: 'member' },
-    rateLimit: { requestsPerMinute: 120, failMode: 'open' },
+    rateLimit: perMinute(120),
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'] },
   },
   {
@@ -49,7 +49,7 @@ export const organizationRows = [
     trigger: patch('/api/organizations/{organization_id}'),
     caller: 'owner',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: changes({ billing: ['UpdateItem', 'ConditionCheckItem'] }),
   },
   {
@@ -60,7 +60,7 @@ export const organizationRows = [
     trigger: get('/api/organizations/{organization_id}/sign-in-rules'),
     caller: 'owner',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 120, failMode: 'open' },
+    rateLimit: perMinute(120),
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'] },
   },
   {
@@ -71,7 +71,7 @@ export const organizationRows = [
     trigger: patch('/api/organizations/{organization_id}/sign-in-rules'),
     caller: 'owner',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: changes({ accounts: ['GetItem'], billing: ['UpdateItem', 'ConditionCheckItem'] }),
   },
   {
@@ -82,7 +82,7 @@ export const organizationRows = [
     trigger: del('/api/organizations/{organization_id}'),
     caller: 'owner',
     samples: { served: 'owner', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 10, failMode: 'open' },
+    rateLimit: perMinute(10),
     tables: changes({ accounts: ['BatchGetItem'], billing: ['Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] }),
     kms: { customer: ['Decrypt'] },
     secrets: ['stripeSecretKey'],
@@ -98,7 +98,7 @@ export const organizationRows = [
     trigger: post('/api/organizations/{organization_id}/restore'),
     caller: 'owner',
     samples: { served: 'owner', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: changes({ billing: ['UpdateItem', 'DeleteItem', 'ConditionCheckItem'] }),
   },
   {
@@ -109,7 +109,7 @@ export const organizationRows = [
     caller: 'member',
     canaryReads: true,
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 120, failMode: 'open' },
+    rateLimit: perMinute(120),
     tables: { accounts: ['BatchGetItem', 'UpdateItem'], billing: ['BatchGetItem', 'Query'] },
   },
   {
@@ -120,7 +120,7 @@ export const organizationRows = [
     trigger: get('/api/organizations/{organization_id}/members/{user_id}'),
     caller: 'member',
     samples: { served: 'member', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 120, failMode: 'open' },
+    rateLimit: perMinute(120),
     tables: { accounts: ['BatchGetItem', 'UpdateItem'], billing: ['BatchGetItem'] },
   },
   {
@@ -131,7 +131,7 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'by-owner' },
     // Each request sends a mail to an address whose owner did not ask for it.
-    rateLimit: { requestsPerMinute: 10, failMode: 'open' },
+    rateLimit: perMinute(10),
     tables: changes({ accounts: ['GetItem'], billing: ['PutItem', 'ConditionCheckItem'] }),
     mail: true,
   },
@@ -144,7 +144,7 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'owner' },
     // As for an invitation.
-    rateLimit: { requestsPerMinute: 10, failMode: 'open' },
+    rateLimit: perMinute(10),
     tables: changes({ accounts: ['GetItem'], billing: ['PutItem', 'ConditionCheckItem'] }),
     mail: true,
   },
@@ -155,7 +155,7 @@ export const organizationRows = [
     trigger: del('/api/organizations/{organization_id}/invitations/{invitation_id}'),
     caller: 'owner',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: changes({ billing: ['DeleteItem', 'ConditionCheckItem'] }),
   },
   {
@@ -165,7 +165,7 @@ export const organizationRows = [
     trigger: post('/api/organizations/invitations/accept'),
     caller: 'user',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: changesMembers({
       accounts: ['BatchGetItem'],
       billing: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
@@ -180,7 +180,7 @@ export const organizationRows = [
     trigger: get('/api/users/me/invitations'),
     caller: 'user',
     samples: { served: 'stranger', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: { accounts: ['BatchGetItem', 'UpdateItem'], billing: ['GetItem', 'BatchGetItem', 'Query'] },
   },
   {
@@ -191,7 +191,7 @@ export const organizationRows = [
     trigger: post('/api/users/me/invitations/{invitation_id}/accept'),
     caller: 'user',
     samples: { served: 'stranger' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: changesMembers({
       accounts: ['BatchGetItem'],
       billing: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
@@ -206,7 +206,7 @@ export const organizationRows = [
     trigger: post('/api/users/me/invitations/{invitation_id}/decline'),
     caller: 'user',
     samples: { served: 'stranger' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: changes({ accounts: ['BatchGetItem'], billing: ['GetItem', 'PutItem', 'DeleteItem'] }),
   },
   {
@@ -216,7 +216,7 @@ export const organizationRows = [
     trigger: patch('/api/organizations/{organization_id}/members/{user_id}'),
     caller: 'owner',
     samples: { served: 'promoted' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: changesMembers({ accounts: ['BatchGetItem'], billing: ['Query', 'UpdateItem', 'ConditionCheckItem'] }),
     mail: true,
   },
@@ -227,7 +227,7 @@ export const organizationRows = [
     trigger: del('/api/organizations/{organization_id}/members/{user_id}'),
     caller: 'owner',
     samples: { served: 'member' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: changesMembers({
       accounts: ['BatchGetItem'],
       billing: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
@@ -241,7 +241,7 @@ export const organizationRows = [
     trigger: post('/api/organizations/{organization_id}/leave'),
     caller: 'member',
     samples: { served: 'member' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: changesMembers({ accounts: ['BatchGetItem'], billing: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] }),
     mail: true,
   },
@@ -252,7 +252,7 @@ export const organizationRows = [
     trigger: post('/api/organizations/{organization_id}/transfer'),
     caller: 'owner',
     samples: { served: 'to-member' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: changesMembers({ accounts: ['BatchGetItem'], billing: ['Query', 'UpdateItem', 'ConditionCheckItem'] }),
     mail: true,
   },
@@ -265,7 +265,7 @@ export const organizationRows = [
     caller: 'owner',
     canaryReads: true,
     samples: { served: 'owner', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'], auditLog: ['Query'] },
   },
   {
@@ -276,7 +276,7 @@ export const organizationRows = [
     trigger: get('/api/organizations/{organization_id}/api-clients'),
     caller: 'billing admin',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: { accounts: ['Query', 'UpdateItem'], billing: ['BatchGetItem'] },
   },
   {
@@ -287,7 +287,7 @@ export const organizationRows = [
     trigger: post('/api/organizations/{organization_id}/api-clients'),
     caller: 'owner',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 10, failMode: 'open' },
+    rateLimit: perMinute(10),
     tables: changes({ accounts: ['GetItem', 'BatchGetItem', 'PutItem'], billing: ['Query', 'ConditionCheckItem'] }),
     mail: true,
   },
@@ -299,7 +299,7 @@ export const organizationRows = [
     trigger: post('/api/organizations/{organization_id}/api-clients/{api_client_id}/rotate'),
     caller: 'owner',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 10, failMode: 'open' },
+    rateLimit: perMinute(10),
     tables: changes({ accounts: ['GetItem', 'BatchGetItem'], billing: ['Query', 'ConditionCheckItem'] }),
     mail: true,
   },
@@ -311,7 +311,7 @@ export const organizationRows = [
     trigger: del('/api/organizations/{organization_id}/api-clients/{api_client_id}'),
     caller: 'owner',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: changes({ accounts: ['GetItem', 'BatchGetItem', 'DeleteItem'], billing: ['Query', 'ConditionCheckItem'] }),
     mail: true,
   },

@@ -179,6 +179,11 @@ export const put = on('PUT')
 export const patch = on('PATCH')
 export const del = on('DELETE')
 
+/** @param failMode `closed` if callers could guess secrets at the endpoint */
+export function perMinute(requestsPerMinute: number, failMode: 'open' | 'closed' = 'open') {
+  return { requestsPerMinute, failMode }
+}
+
 /** The columns of a document that every page may read, made when the function starts. */
 export const publicDocument = { crossOrigin: 'any', caller: 'anyone', memoryMb: 256, timeoutSeconds: 5 } as const
 

@@ -1,4 +1,4 @@
-import { changes, del, get, patch, post, type Row } from './row.ts'
+import { changes, del, get, patch, perMinute, post, type Row } from './row.ts'
 
 /** The tables of a write that has no entry in the audit log. */
 const asOwner = {
@@ -17,7 +17,7 @@ export const webhookRows = [
     caller: 'owner',
     canaryReads: true,
     samples: { served: 'owner', refused: 'no-token' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'], events: ['Query'] },
   },
   {
@@ -28,7 +28,7 @@ export const webhookRows = [
     trigger: get('/api/organizations/{organization_id}/webhook-endpoints'),
     caller: 'owner',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'], events: ['Query'] },
   },
   {
@@ -39,7 +39,7 @@ export const webhookRows = [
     trigger: post('/api/organizations/{organization_id}/webhook-endpoints'),
     caller: 'owner',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 10, failMode: 'open' },
+    rateLimit: perMinute(10),
     tables: {
       ...changes({ accounts: ['GetItem'], billing: ['ConditionCheckItem'] }),
       events: ['GetItem', 'PutItem', 'UpdateItem'],
@@ -53,7 +53,7 @@ export const webhookRows = [
     trigger: get('/api/organizations/{organization_id}/webhook-endpoints/{endpoint_id}'),
     caller: 'owner',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'], events: ['GetItem'] },
   },
   {
@@ -64,7 +64,7 @@ export const webhookRows = [
     trigger: patch('/api/organizations/{organization_id}/webhook-endpoints/{endpoint_id}'),
     caller: 'owner',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: { ...changes({ billing: ['ConditionCheckItem'] }), events: ['GetItem', 'Query', 'UpdateItem'] },
   },
   {
@@ -75,7 +75,7 @@ export const webhookRows = [
     trigger: post('/api/organizations/{organization_id}/webhook-endpoints/{endpoint_id}/rotate-secret'),
     caller: 'owner',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 10, failMode: 'open' },
+    rateLimit: perMinute(10),
     tables: { ...changes({ billing: ['ConditionCheckItem'] }), events: ['GetItem', 'UpdateItem'] },
     kms: { webhook: ['Encrypt'] },
   },
@@ -87,7 +87,7 @@ export const webhookRows = [
     trigger: post('/api/organizations/{organization_id}/webhook-endpoints/{endpoint_id}/test'),
     caller: 'owner',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 10, failMode: 'open' },
+    rateLimit: perMinute(10),
     tables: { ...asOwner, events: ['GetItem', 'PutItem', 'ConditionCheckItem'] },
   },
   {
@@ -98,7 +98,7 @@ export const webhookRows = [
     trigger: get('/api/organizations/{organization_id}/webhook-endpoints/{endpoint_id}/deliveries'),
     caller: 'owner',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    rateLimit: perMinute(60),
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'], events: ['GetItem', 'Query'] },
   },
   {
@@ -111,7 +111,7 @@ export const webhookRows = [
     ),
     caller: 'owner',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: { ...asOwner, events: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
   },
   {
@@ -122,7 +122,7 @@ export const webhookRows = [
     trigger: del('/api/organizations/{organization_id}/webhook-endpoints/{endpoint_id}'),
     caller: 'owner',
     samples: { served: 'owner' },
-    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    rateLimit: perMinute(20),
     tables: { ...changes({ billing: ['ConditionCheckItem'] }), events: ['GetItem', 'UpdateItem', 'DeleteItem'] },
   },
 ] as const satisfies readonly Row[]
