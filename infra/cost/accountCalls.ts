@@ -1,8 +1,9 @@
+import type { FunctionName } from '../manifest.ts'
 import {
   type DynamoDbRequest,
+  everyMinute,
   lasting,
   limited,
-  type Operation,
   ofCaller,
   opened,
   repeated,
@@ -11,6 +12,19 @@ import {
 
 /** The caller, and the organization's account and the membership. */
 const readMembership: DynamoDbRequest = ['BatchGetItem', ofCaller + 2]
+
+/** An operation of an organization's member. */
+function ofMember(name: string, functionName: FunctionName, ...own: readonly DynamoDbRequest[]) {
+  return { name, functionName, dynamoDb: [limited, readMembership, ...own] }
+}
+
+/** Reads a record and changes it. */
+function changed(kilobytes: number): readonly DynamoDbRequest[] {
+  return [
+    ['GetItem', 1],
+    ['TransactWriteItems', kilobytes],
+  ]
+}
 
 /** An entry of the user's activity. */
 const noted = ['PutItem', 1] as const
@@ -21,8 +35,16 @@ const toldToOwners = ['Query', 1] as const
 /** A mail about a sign-in in a browser that the account does not know: its budgets, and the link in it. */
 const mailedSignIn: readonly DynamoDbRequest[] = [['GetItem', 1], limited, limited, ['PutItem', 1]]
 
+/** A sign-in that needs no second factor. */
+const signedIn: readonly DynamoDbRequest[] = [
+  ...repeated(2, ['TransactWriteItems', 2]),
+  ...repeated(2, ['DeleteItem', 1]),
+  noted,
+  ...mailedSignIn,
+]
+
 /** Operations that sell nothing: of users, their sign-in and their organizations' API clients. */
-export const accountOperations: readonly Operation[] = withDefaults([
+export const accountOperations = withDefaults([
   {
     // In a browser without a session: the client, and the providers on offer.
     name: 'sign-in page',
@@ -40,15 +62,7 @@ export const accountOperations: readonly Operation[] = withDefaults([
     // When the password is right and the browser is not known yet.
     name: 'sign-in with a password',
     functionName: 'oauth-authorize-submit',
-    dynamoDb: [
-      ...repeated(3, limited),
-      ...repeated(5, ['GetItem', 1]),
-      ...repeated(2, ['TransactWriteItems', 2]),
-      ['DeleteItem', 1],
-      ['DeleteItem', 1],
-      noted,
-      ...mailedSignIn,
-    ],
+    dynamoDb: [...repeated(3, limited), ...repeated(5, ['GetItem', 1]), ...signedIn],
     milliseconds: lasting({ dynamoDb: 13, password: 1, mail: 1 }),
   },
   {
@@ -105,15 +119,7 @@ export const accountOperations: readonly Operation[] = withDefaults([
     // As the only factor; its options are a separate request.
     name: 'sign-in with a passkey',
     functionName: 'oauth-authorize-submit',
-    dynamoDb: [
-      limited,
-      ...repeated(7, ['GetItem', 1]),
-      ...repeated(2, ['TransactWriteItems', 2]),
-      ['DeleteItem', 1],
-      ['DeleteItem', 1],
-      noted,
-      ...mailedSignIn,
-    ],
+    dynamoDb: [limited, ...repeated(7, ['GetItem', 1]), ...signedIn],
     milliseconds: lasting({ dynamoDb: 14, mail: 1 }),
   },
   {
@@ -178,149 +184,53 @@ export const accountOperations: readonly Operation[] = withDefaults([
     ],
     milliseconds: lasting({ dynamoDb: 7, mail: 1 }),
   },
+  ofMember('restoring of an organization', 'organizations-restore', ['TransactWriteItems', 6]),
+  ofMember('list of API clients', 'organizations-api-clients', ['Query', 1]),
+  ofMember('creation of an API client', 'organizations-api-client-create', ['TransactWriteItems', 5], toldToOwners),
+  ofMember('rotation of a secret of an API client', 'organizations-api-client-rotate', ...changed(4), toldToOwners),
+  ofMember('deletion of an API client', 'organizations-api-client-delete', ...changed(5), toldToOwners),
+  ofMember('list of webhook endpoints', 'webhook-endpoints', ['Query', 1]),
   {
-    name: 'restoring of an organization',
-    functionName: 'organizations-restore',
-    dynamoDb: [limited, readMembership, ['TransactWriteItems', 6]],
-  },
-  {
-    name: 'list of API clients',
-    functionName: 'organizations-api-clients',
-    dynamoDb: [limited, readMembership, ['Query', 1]],
-  },
-  {
-    name: 'creation of an API client',
-    functionName: 'organizations-api-client-create',
-    dynamoDb: [limited, readMembership, ['TransactWriteItems', 5], toldToOwners],
-  },
-  {
-    name: 'rotation of a secret of an API client',
-    functionName: 'organizations-api-client-rotate',
-    dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 4], toldToOwners],
-  },
-  {
-    name: 'deletion of an API client',
-    functionName: 'organizations-api-client-delete',
-    dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 5], toldToOwners],
-  },
-  {
-    name: 'list of webhook endpoints',
-    functionName: 'webhook-endpoints',
-    dynamoDb: [limited, readMembership, ['Query', 1]],
-  },
-  {
-    name: 'creation of a webhook endpoint',
-    functionName: 'webhook-endpoint-create',
-    dynamoDb: [limited, readMembership, ['TransactWriteItems', 5]],
+    ...ofMember('creation of a webhook endpoint', 'webhook-endpoint-create', ['TransactWriteItems', 5]),
     kms: opened,
     milliseconds: lasting({ dynamoDb: 2, kms: 1 }),
   },
+  ofMember('webhook endpoint', 'webhook-endpoint', ['GetItem', 1]),
+  ofMember('change of a webhook endpoint', 'webhook-endpoint-update', ...changed(4)),
   {
-    name: 'webhook endpoint',
-    functionName: 'webhook-endpoint',
-    dynamoDb: [limited, readMembership, ['GetItem', 1]],
-  },
-  {
-    name: 'change of a webhook endpoint',
-    functionName: 'webhook-endpoint-update',
-    dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 4]],
-  },
-  {
-    name: 'rotation of a secret of a webhook endpoint',
-    functionName: 'webhook-endpoint-rotate',
-    dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 4]],
+    ...ofMember('rotation of a secret of a webhook endpoint', 'webhook-endpoint-rotate', ...changed(4)),
     kms: opened,
     milliseconds: lasting({ dynamoDb: 3, kms: 1 }),
   },
   {
-    name: 'test of a webhook endpoint',
-    functionName: 'webhook-endpoint-test',
-    dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 4]],
+    ...ofMember('test of a webhook endpoint', 'webhook-endpoint-test', ...changed(4)),
     indexWrites: 1,
   },
+  ofMember('list of events', 'organizations-events', ['Query', 1]),
+  ofMember('list of webhook deliveries', 'webhook-deliveries', ['GetItem', 1], ['Query', 1]),
+  ofMember('webhook delivery again', 'webhook-delivery-resend', ['GetItem', 1], ...changed(4)),
+  ofMember('deletion of a webhook endpoint', 'webhook-endpoint-delete', ...changed(5)),
+  ofMember('list of domains', 'company-domains', ['Query', 1]),
+  ofMember('claim of a domain', 'company-domain-create', ['TransactWriteItems', 6]),
+  ofMember('verification of a domain', 'company-domain-verify', ['Query', 1], ['TransactWriteItems', 6]),
+  ofMember('change of a domain', 'company-domain-update', ['Query', 1], ['TransactWriteItems', 4]),
+  ofMember('deletion of a domain', 'company-domain-delete', ['Query', 1], ['TransactWriteItems', 5]),
+  ofMember('single sign-on', 'company-sso', ['GetItem', 1]),
   {
-    name: 'list of events',
-    functionName: 'organizations-events',
-    dynamoDb: [limited, readMembership, ['Query', 1]],
-  },
-  {
-    name: 'list of webhook deliveries',
-    functionName: 'webhook-deliveries',
-    dynamoDb: [limited, readMembership, ['GetItem', 1], ['Query', 1]],
-  },
-  {
-    name: 'webhook delivery again',
-    functionName: 'webhook-delivery-resend',
-    dynamoDb: [limited, readMembership, ['GetItem', 1], ['GetItem', 1], ['TransactWriteItems', 4]],
-  },
-  {
-    name: 'deletion of a webhook endpoint',
-    functionName: 'webhook-endpoint-delete',
-    dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 5]],
-  },
-  {
-    name: 'list of domains',
-    functionName: 'company-domains',
-    dynamoDb: [limited, readMembership, ['Query', 1]],
-  },
-  {
-    name: 'claim of a domain',
-    functionName: 'company-domain-create',
-    dynamoDb: [limited, readMembership, ['TransactWriteItems', 6]],
-  },
-  {
-    name: 'verification of a domain',
-    functionName: 'company-domain-verify',
-    dynamoDb: [limited, readMembership, ['Query', 1], ['TransactWriteItems', 6]],
-  },
-  {
-    name: 'change of a domain',
-    functionName: 'company-domain-update',
-    dynamoDb: [limited, readMembership, ['Query', 1], ['TransactWriteItems', 4]],
-  },
-  {
-    name: 'deletion of a domain',
-    functionName: 'company-domain-delete',
-    dynamoDb: [limited, readMembership, ['Query', 1], ['TransactWriteItems', 5]],
-  },
-  {
-    name: 'single sign-on',
-    functionName: 'company-sso',
-    dynamoDb: [limited, readMembership, ['GetItem', 1]],
-  },
-  {
-    name: 'change of a single sign-on',
-    functionName: 'company-sso-save',
-    dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 5]],
+    ...ofMember('change of a single sign-on', 'company-sso-save', ...changed(5)),
     kms: opened,
     milliseconds: lasting({ dynamoDb: 4, kms: 1 }),
   },
-  {
-    name: 'deletion of a single sign-on',
-    functionName: 'company-sso-delete',
-    dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 5]],
-  },
-  {
-    name: 'test of a single sign-on',
-    functionName: 'company-sso-test',
-    dynamoDb: [limited, readMembership, ['GetItem', 1]],
-  },
+  ofMember('deletion of a single sign-on', 'company-sso-delete', ...changed(5)),
+  ofMember('test of a single sign-on', 'company-sso-test', ['GetItem', 1]),
   {
     name: 'erasure with nothing due',
     functionName: 'deletions-erase',
-    dynamoDb: [
-      ['Query', 1],
-      ['Query', 1],
-    ],
+    dynamoDb: repeated(2, ['Query', 1]),
     logBytes: 600,
     monthly: 30.4,
   },
-  {
-    name: 'removal of factors with nothing due',
-    functionName: 'factor-resets-run',
-    dynamoDb: [['Query', 1]],
-    monthly: 43_800,
-  },
+  everyMinute('removal of factors with nothing due', 'factor-resets-run', ['Query', 1]),
   {
     name: 'check of domains with nothing due',
     functionName: 'domains-check',

@@ -1,8 +1,10 @@
 import { products } from '../../lib/billing/catalog.ts'
+import type { FunctionName } from '../manifest.ts'
 import { accountOperations } from './accountCalls.ts'
 import { deviceOperations } from './deviceCalls.ts'
 import {
   type DynamoDbRequest,
+  everyMinute,
   lasting,
   limited,
   type Operation,
@@ -16,6 +18,17 @@ import {
 
 /** The caller, and the organization's account, the membership and the slots of as many products. */
 const readOrganization = (slots: number): DynamoDbRequest => ['BatchGetItem', ofCaller + 2 + slots]
+
+/** A read of an organization at Stripe, whose requests do not wait for each other. */
+function readAtStripe(
+  name: string,
+  functionName: FunctionName,
+  { slots, stripe }: { readonly slots: number; readonly stripe: number },
+) {
+  const milliseconds = lasting({ dynamoDb: 1, kms: 1, stripeRead: 1 })
+  return { name, functionName, dynamoDb: [limited, readOrganization(slots)], kms: opened, stripe, milliseconds }
+}
+
 /** The claims of as many lines, each by itself, and their second read with the account. */
 const claimed = (lines: number): readonly DynamoDbRequest[] => [
   ...repeated(lines, ['PutItem', 1]),
@@ -23,6 +36,9 @@ const claimed = (lines: number): readonly DynamoDbRequest[] => [
 ]
 /** The account, and the slot that the metadata of a subscription names. */
 const readSlot: DynamoDbRequest = ['BatchGetItem', 2]
+
+/** What is due, by an index of keys alone, read with eventual consistency. */
+const readDue: DynamoDbRequest = ['Query', 0.5]
 
 /** The number of subscriptions that the reconciliation is priced for, and the bytes that a scan reads for each, including its organization. */
 export const RECONCILED = { subscriptions: 1000, bytesEach: 2000 } as const
@@ -141,22 +157,8 @@ export const operations: readonly Operation[] = withDefaults([
     stripe: 5,
     milliseconds: lasting({ dynamoDb: 4, stripeRead: 4, stripeWrite: 1 }),
   },
-  {
-    name: 'list of cards',
-    functionName: 'billing-payment-methods',
-    dynamoDb: [limited, readOrganization(products.length)],
-    kms: opened,
-    stripe: 5,
-    milliseconds: lasting({ dynamoDb: 1, kms: 1, stripeRead: 1 }),
-  },
-  {
-    name: 'card',
-    functionName: 'billing-payment-method',
-    dynamoDb: [limited, readOrganization(products.length)],
-    kms: opened,
-    stripe: 5,
-    milliseconds: lasting({ dynamoDb: 1, kms: 1, stripeRead: 1 }),
-  },
+  readAtStripe('list of cards', 'billing-payment-methods', { slots: products.length, stripe: 5 }),
+  readAtStripe('card', 'billing-payment-method', { slots: products.length, stripe: 5 }),
   {
     // If there is a single subscription.
     name: 'default card',
@@ -209,14 +211,7 @@ export const operations: readonly Operation[] = withDefaults([
     functionName: 'billing-subscription',
     dynamoDb: [limited, readOrganization(1)],
   },
-  {
-    name: 'invoices',
-    functionName: 'billing-invoices',
-    dynamoDb: [limited, readOrganization(0)],
-    kms: opened,
-    stripe: 1,
-    milliseconds: lasting({ dynamoDb: 1, kms: 1, stripeRead: 1 }),
-  },
+  readAtStripe('invoices', 'billing-invoices', { slots: 0, stripe: 1 }),
   {
     name: 'invoice',
     functionName: 'billing-invoice',
@@ -224,14 +219,7 @@ export const operations: readonly Operation[] = withDefaults([
     stripe: 1,
     milliseconds: lasting({ dynamoDb: 1, stripeRead: 1 }),
   },
-  {
-    name: 'billing details',
-    functionName: 'billing-details',
-    dynamoDb: [limited, readOrganization(0)],
-    kms: opened,
-    stripe: 1,
-    milliseconds: lasting({ dynamoDb: 1, kms: 1, stripeRead: 1 }),
-  },
+  readAtStripe('billing details', 'billing-details', { slots: 0, stripe: 1 }),
   {
     // For a name. If the tax id changes, it takes another call each to list, add and remove.
     name: 'change of billing details',
@@ -323,46 +311,19 @@ export const operations: readonly Operation[] = withDefaults([
     dynamoDb: [readSlot],
     logBytes: 1200,
   },
-  {
-    name: 'sweep with nothing to do',
-    functionName: 'billing-sweep',
-    // The index has only keys, and is read with eventual consistency.
-    dynamoDb: [['Query', 0.5]],
-    logBytes: 600,
-    monthly: 43_800,
-  },
-  {
-    name: 'relay of events with nothing due',
-    functionName: 'events-relay',
-    // The index is read with eventual consistency.
-    dynamoDb: [['Query', 0.5]],
-    monthly: 43_800,
-  },
-  {
-    name: 'deliveries with nothing due',
-    functionName: 'events-deliver',
-    // The index is read with eventual consistency.
-    dynamoDb: [['Query', 0.5]],
-    monthly: 43_800,
-  },
+  { ...everyMinute('sweep with nothing to do', 'billing-sweep', readDue), logBytes: 600 },
+  everyMinute('relay of events with nothing due', 'events-relay', readDue),
+  everyMinute('deliveries with nothing due', 'events-deliver', readDue),
   {
     // No endpoint wants them. Organization and operator have a query of endpoints each; then the count, the event and its outbox item, twice.
     name: 'relay of a purchase',
     functionName: 'events-relay',
-    dynamoDb: [['Query', 0.5], ['GetItem', 1], ...repeated(3, ['Query', 1]), ...repeated(3, ['TransactWriteItems', 3])],
+    dynamoDb: [readDue, ['GetItem', 1], ...repeated(3, ['Query', 1]), ...repeated(3, ['TransactWriteItems', 3])],
     indexWrites: 3,
     milliseconds: lasting({ dynamoDb: 6 }),
   },
-  {
-    name: 'mails about money with nothing due',
-    functionName: 'billing-mails',
-    // Of mails about money, and of disabled endpoints.
-    dynamoDb: [
-      ['Query', 1],
-      ['Query', 1],
-    ],
-    monthly: 43_800,
-  },
+  // Of mails about money, and of disabled endpoints.
+  everyMinute('mails about money with nothing due', 'billing-mails', ['Query', 1], ['Query', 1]),
   {
     // The due mails and a claim; account, members and their profiles; the budget, and the mail's end.
     name: 'mail about money',

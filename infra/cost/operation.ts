@@ -77,6 +77,11 @@ export const limited: DynamoDbRequest = ['UpdateItem', 1]
 /** The check if the caller's grant is live: reads the account and the token family, in the same call as the operation's first read. */
 export const ofCaller = 2
 
+/** A run by the schedule of every minute. */
+export function everyMinute(name: string, functionName: FunctionName, ...dynamoDb: readonly DynamoDbRequest[]) {
+  return { name, functionName, dynamoDb, monthly: 43_800 }
+}
+
 /**
  * Operations from rows that say how they differ from the defaults. By default an operation waits for its requests to DynamoDB in sequence; the
  * count of the caller's requests waits for nothing.
