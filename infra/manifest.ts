@@ -4,7 +4,7 @@ import { companyRows } from './manifest/company.ts'
 import { eventRows } from './manifest/events.ts'
 import { oauthRows } from './manifest/oauth.ts'
 import { organizationRows } from './manifest/organizations.ts'
-import { defaults, type FunctionRow, get, publicDocument, type Row } from './manifest/row.ts'
+import { completed, type FunctionRow, get, publicDocument, type Row } from './manifest/row.ts'
 import { webhookRows } from './manifest/webhooks.ts'
 
 export { operator } from './manifest/operator.ts'
@@ -32,20 +32,20 @@ const apiRows = [
   },
 ] as const satisfies readonly Row[]
 
-function withDefaults<Name extends string>(rows: readonly (Row & { readonly name: Name })[]) {
-  return rows.map((row): FunctionRow & { readonly name: Name } => ({ ...defaults, ...row }))
+function withSettings<Name extends string>(rows: readonly (Row & { readonly name: Name })[]) {
+  return rows.map((row): FunctionRow & { readonly name: Name } => ({ ...completed(row), name: row.name }))
 }
 
 /** The functions of each area. An area is a stack of its own on AWS: CloudFormation takes 500 resources a stack. */
 export const areas = {
-  oauth: withDefaults(oauthRows),
-  accounts: withDefaults(accountRows),
+  oauth: withSettings(oauthRows),
+  accounts: withSettings(accountRows),
   // Runs that fail have one queue, so all schedules are here.
-  billing: withDefaults([...billingRows, ...eventRows]),
-  organizations: withDefaults(organizationRows),
-  company: withDefaults(companyRows),
-  webhooks: withDefaults(webhookRows),
-  openapi: withDefaults(apiRows),
+  billing: withSettings([...billingRows, ...eventRows]),
+  organizations: withSettings(organizationRows),
+  company: withSettings(companyRows),
+  webhooks: withSettings(webhookRows),
+  openapi: withSettings(apiRows),
 } as const
 
 export type Area = keyof typeof areas

@@ -16,7 +16,7 @@ export const accountRows = [
     caller: 'user',
     samples: { served: 'signed-in', refused: 'no-token' },
     rateLimit: perMinute(120),
-    tables: { accounts: ['BatchGetItem', 'UpdateItem'] },
+    tables: { accounts: ['BatchGetItem'] },
   },
   {
     name: 'users-me-update',
@@ -88,7 +88,7 @@ export const accountRows = [
     samples: { served: 'signed-in', refused: 'no-token' },
     rateLimit: perMinute(5),
     tables: {
-      accounts: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
+      accounts: ['GetItem', 'BatchGetItem', 'Query'],
       billing: ['BatchGetItem', 'Query'],
       auditLog: ['Query'],
     },
@@ -173,7 +173,7 @@ export const accountRows = [
     caller: 'anyone',
     samples: { served: 'fresh-link', refused: 'no-token' },
     rateLimit: perMinute(60),
-    tables: { accounts: ['GetItem', 'Query', 'UpdateItem'] },
+    tables: { accounts: ['GetItem', 'Query'] },
   },
   {
     name: 'auth-password-change',
@@ -222,7 +222,7 @@ export const accountRows = [
     caller: 'user',
     samples: { served: 'signed-in', refused: 'no-token' },
     rateLimit: perMinute(60),
-    tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'] },
+    tables: { accounts: ['GetItem', 'BatchGetItem', 'Query'] },
     namesService: true,
   },
   {
@@ -256,7 +256,7 @@ export const accountRows = [
     caller: 'user',
     samples: { served: 'signed-in', refused: 'no-token' },
     rateLimit: perMinute(60),
-    tables: { accounts: ['Query', 'UpdateItem'] },
+    tables: { accounts: ['Query'] },
   },
   {
     name: 'users-me-notifications',
@@ -266,7 +266,7 @@ export const accountRows = [
     caller: 'user',
     samples: { served: 'signed-in', refused: 'no-token' },
     rateLimit: perMinute(60),
-    tables: { accounts: ['BatchGetItem', 'UpdateItem'] },
+    tables: { accounts: ['BatchGetItem'] },
   },
   {
     name: 'users-me-notifications-update',
@@ -287,7 +287,7 @@ export const accountRows = [
     caller: 'user',
     samples: { served: 'signed-in', refused: 'no-token' },
     rateLimit: perMinute(60),
-    tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'] },
+    tables: { accounts: ['GetItem', 'BatchGetItem', 'Query'] },
   },
   {
     name: 'users-me-consent-withdraw',
@@ -307,7 +307,7 @@ export const accountRows = [
     caller: 'anyone',
     samples: { served: 'verify' },
     rateLimit: perMinute(60),
-    tables: { accounts: ['GetItem', 'Query', 'UpdateItem'], billing: ['BatchGetItem'] },
+    tables: { accounts: ['GetItem', 'Query'], billing: ['BatchGetItem'] },
   },
   {
     name: 'account-link-submit',
@@ -335,7 +335,7 @@ export const accountRows = [
     caller: 'anyone',
     samples: { served: 'sign-in', refused: 'unknown-view' },
     rateLimit: perMinute(60),
-    tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'], billing: ['BatchGetItem', 'Query'] },
+    tables: { accounts: ['GetItem', 'BatchGetItem', 'Query'], billing: ['BatchGetItem', 'Query'] },
     passkeys: true,
   },
   {

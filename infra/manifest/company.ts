@@ -11,7 +11,7 @@ export const companyRows = [
     caller: 'owner',
     samples: { served: 'owner' },
     rateLimit: perMinute(60),
-    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'Query'] },
+    tables: { billing: ['Query'] },
   },
   {
     name: 'company-domain-create',
@@ -65,7 +65,7 @@ export const companyRows = [
     caller: 'owner',
     samples: { served: 'owner' },
     rateLimit: perMinute(60),
-    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'GetItem'] },
+    tables: { billing: ['GetItem'] },
   },
   {
     name: 'company-sso-save',
@@ -99,7 +99,7 @@ export const companyRows = [
     caller: 'owner',
     samples: { served: 'owner' },
     rateLimit: perMinute(10),
-    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'GetItem'] },
+    tables: { billing: ['GetItem'] },
     timeoutSeconds: 20,
   },
 ] as const satisfies readonly Row[]

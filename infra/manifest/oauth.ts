@@ -36,7 +36,7 @@ export const oauthRows = [
     samples: { served: 'sign-in', refused: 'long-parameter' },
     rateLimit: perMinute(300),
     holdsPublicKey: true,
-    tables: { accounts: ['GetItem', 'Query', 'UpdateItem'] },
+    tables: { accounts: ['GetItem', 'Query'] },
   },
   {
     name: 'device-submit',
@@ -160,7 +160,7 @@ export const oauthRows = [
     caller: 'user',
     samples: { served: 'signed-in', refused: 'no-token' },
     rateLimit: perMinute(120),
-    tables: { accounts: ['BatchGetItem', 'UpdateItem'] },
+    tables: { accounts: ['BatchGetItem'] },
   },
   {
     name: 'oauth-revoke',
@@ -183,7 +183,7 @@ export const oauthRows = [
     caller: 'client',
     samples: { served: 'access-token', refused: 'no-token' },
     rateLimit: perMinute(300, 'closed'),
-    tables: { accounts: ['GetItem', 'UpdateItem'] },
+    tables: { accounts: ['GetItem'] },
     holdsPublicKey: true,
   },
   {

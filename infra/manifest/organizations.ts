@@ -15,7 +15,7 @@ export const organizationRows = [
     caller: 'user',
     samples: { served: 'own', refused: 'no-token' },
     rateLimit: perMinute(120),
-    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'Query'] },
+    tables: { billing: ['BatchGetItem', 'Query'] },
   },
   {
     name: 'organizations-create',
@@ -26,7 +26,7 @@ export const organizationRows = [
     samples: { served: 'new' },
     rateLimit: perMinute(10),
     tables: {
-      accounts: ['GetItem', 'BatchGetItem', 'UpdateItem'],
+      accounts: ['GetItem', 'BatchGetItem'],
       billing: ['PutItem'],
       auditLog: ['PutItem'],
       events: ['PutItem'],
@@ -40,7 +40,6 @@ export const organizationRows = [
     caller: 'member',
     samples: { served: 'member' },
     rateLimit: perMinute(120),
-    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'] },
   },
   {
     name: 'organizations-rename',
@@ -61,7 +60,6 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'owner' },
     rateLimit: perMinute(120),
-    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'] },
   },
   {
     name: 'organizations-sign-in-rules-update',
@@ -83,7 +81,10 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'owner', refused: 'no-token' },
     rateLimit: perMinute(10),
-    tables: changes({ accounts: ['BatchGetItem'], billing: ['Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] }),
+    tables: changes({
+      accounts: ['BatchGetItem', 'UpdateItem'],
+      billing: ['Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+    }),
     kms: { customer: ['Decrypt'] },
     secrets: ['stripeSecretKey'],
     asksStripe: true,
@@ -110,7 +111,7 @@ export const organizationRows = [
     canaryReads: true,
     samples: { served: 'owner' },
     rateLimit: perMinute(120),
-    tables: { accounts: ['BatchGetItem', 'UpdateItem'], billing: ['BatchGetItem', 'Query'] },
+    tables: { accounts: ['BatchGetItem'], billing: ['Query'] },
   },
   {
     name: 'organizations-member',
@@ -121,7 +122,7 @@ export const organizationRows = [
     caller: 'member',
     samples: { served: 'member', refused: 'no-token' },
     rateLimit: perMinute(120),
-    tables: { accounts: ['BatchGetItem', 'UpdateItem'], billing: ['BatchGetItem'] },
+    tables: { accounts: ['BatchGetItem'] },
   },
   {
     name: 'organizations-invite',
@@ -132,7 +133,7 @@ export const organizationRows = [
     samples: { served: 'by-owner' },
     // Each request sends a mail to an address whose owner did not ask for it.
     rateLimit: perMinute(10),
-    tables: changes({ accounts: ['GetItem'], billing: ['PutItem', 'ConditionCheckItem'] }),
+    tables: changes({ accounts: ['GetItem', 'UpdateItem'], billing: ['PutItem', 'ConditionCheckItem'] }),
     mail: true,
   },
   {
@@ -145,7 +146,7 @@ export const organizationRows = [
     samples: { served: 'owner' },
     // As for an invitation.
     rateLimit: perMinute(10),
-    tables: changes({ accounts: ['GetItem'], billing: ['PutItem', 'ConditionCheckItem'] }),
+    tables: changes({ accounts: ['GetItem', 'UpdateItem'], billing: ['PutItem', 'ConditionCheckItem'] }),
     mail: true,
   },
   {
@@ -167,8 +168,8 @@ export const organizationRows = [
     samples: { served: 'owner' },
     rateLimit: perMinute(20),
     tables: changesMembers({
-      accounts: ['BatchGetItem'],
-      billing: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      accounts: ['BatchGetItem', 'UpdateItem'],
+      billing: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     }),
     mail: true,
   },
@@ -181,7 +182,7 @@ export const organizationRows = [
     caller: 'user',
     samples: { served: 'stranger', refused: 'no-token' },
     rateLimit: perMinute(60),
-    tables: { accounts: ['BatchGetItem', 'UpdateItem'], billing: ['GetItem', 'BatchGetItem', 'Query'] },
+    tables: { accounts: ['BatchGetItem'], billing: ['GetItem', 'BatchGetItem', 'Query'] },
   },
   {
     name: 'users-me-invitation-accept',
@@ -193,8 +194,8 @@ export const organizationRows = [
     samples: { served: 'stranger' },
     rateLimit: perMinute(20),
     tables: changesMembers({
-      accounts: ['BatchGetItem'],
-      billing: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      accounts: ['BatchGetItem', 'UpdateItem'],
+      billing: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     }),
     mail: true,
   },
@@ -207,7 +208,7 @@ export const organizationRows = [
     caller: 'user',
     samples: { served: 'stranger' },
     rateLimit: perMinute(20),
-    tables: changes({ accounts: ['BatchGetItem'], billing: ['GetItem', 'PutItem', 'DeleteItem'] }),
+    tables: changes({ accounts: ['BatchGetItem'], billing: ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem'] }),
   },
   {
     name: 'organizations-member-role',
@@ -217,7 +218,10 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'promoted' },
     rateLimit: perMinute(20),
-    tables: changesMembers({ accounts: ['BatchGetItem'], billing: ['Query', 'UpdateItem', 'ConditionCheckItem'] }),
+    tables: changesMembers({
+      accounts: ['BatchGetItem', 'UpdateItem'],
+      billing: ['Query', 'UpdateItem', 'ConditionCheckItem'],
+    }),
     mail: true,
   },
   {
@@ -229,7 +233,7 @@ export const organizationRows = [
     samples: { served: 'member' },
     rateLimit: perMinute(20),
     tables: changesMembers({
-      accounts: ['BatchGetItem'],
+      accounts: ['BatchGetItem', 'UpdateItem'],
       billing: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     }),
     mail: true,
@@ -242,7 +246,10 @@ export const organizationRows = [
     caller: 'member',
     samples: { served: 'member' },
     rateLimit: perMinute(20),
-    tables: changesMembers({ accounts: ['BatchGetItem'], billing: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] }),
+    tables: changesMembers({
+      accounts: ['BatchGetItem', 'UpdateItem'],
+      billing: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    }),
     mail: true,
   },
   {
@@ -253,7 +260,10 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'to-member' },
     rateLimit: perMinute(20),
-    tables: changesMembers({ accounts: ['BatchGetItem'], billing: ['Query', 'UpdateItem', 'ConditionCheckItem'] }),
+    tables: changesMembers({
+      accounts: ['BatchGetItem', 'UpdateItem'],
+      billing: ['Query', 'UpdateItem', 'ConditionCheckItem'],
+    }),
     mail: true,
   },
   {
@@ -266,7 +276,7 @@ export const organizationRows = [
     canaryReads: true,
     samples: { served: 'owner', refused: 'no-token' },
     rateLimit: perMinute(60),
-    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'], auditLog: ['Query'] },
+    tables: { auditLog: ['Query'] },
   },
   {
     name: 'organizations-api-clients',
@@ -277,7 +287,7 @@ export const organizationRows = [
     caller: 'billing admin',
     samples: { served: 'owner' },
     rateLimit: perMinute(60),
-    tables: { accounts: ['Query', 'UpdateItem'], billing: ['BatchGetItem'] },
+    tables: { accounts: ['Query'] },
   },
   {
     name: 'organizations-api-client-create',
@@ -288,7 +298,10 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'owner' },
     rateLimit: perMinute(10),
-    tables: changes({ accounts: ['GetItem', 'BatchGetItem', 'PutItem'], billing: ['Query', 'ConditionCheckItem'] }),
+    tables: changes({
+      accounts: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+      billing: ['Query', 'ConditionCheckItem'],
+    }),
     mail: true,
   },
   {
@@ -300,7 +313,7 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'owner' },
     rateLimit: perMinute(10),
-    tables: changes({ accounts: ['GetItem', 'BatchGetItem'], billing: ['Query', 'ConditionCheckItem'] }),
+    tables: changes({ accounts: ['GetItem', 'BatchGetItem', 'UpdateItem'], billing: ['Query', 'ConditionCheckItem'] }),
     mail: true,
   },
   {
@@ -312,7 +325,10 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'owner' },
     rateLimit: perMinute(20),
-    tables: changes({ accounts: ['GetItem', 'BatchGetItem', 'DeleteItem'], billing: ['Query', 'ConditionCheckItem'] }),
+    tables: changes({
+      accounts: ['GetItem', 'BatchGetItem', 'DeleteItem', 'UpdateItem'],
+      billing: ['Query', 'ConditionCheckItem'],
+    }),
     mail: true,
   },
 ] as const satisfies readonly Row[]

@@ -161,10 +161,25 @@ const withToken: Readonly<Record<Row['caller'], boolean>> = {
 }
 
 /** Values of the columns that a row leaves out. */
-export const defaults = { tables: {}, kms: {}, secrets: [], memoryMb: 512, timeoutSeconds: 10 } as const
+const defaults = { tables: {}, kms: {}, secrets: [], memoryMb: 512, timeoutSeconds: 10 } as const
 
-/** A row as written: the columns that differ from the defaults. */
+/** A row as written: the columns that differ from the defaults, and in `tables` only what `forCallers` does not add. */
 export type Row = Omit<FunctionRow, keyof typeof defaults> & Partial<Pick<FunctionRow, keyof typeof defaults>>
+
+/** A function's row with all its settings. */
+export function completed(row: Row): FunctionRow {
+  const tables = { ...row.tables }
+  for (const [table, action] of forCallers(row)) tables[table] = [...new Set([...(tables[table] ?? []), action])]
+  return { ...defaults, ...row, tables }
+}
+
+/** What a function may do for its callers, before its own work: count their requests, and read their memberships. */
+function forCallers(row: Row): readonly (readonly [TableName, DynamoDbAction])[] {
+  return [
+    ...(row.rateLimit ? ([['accounts', 'UpdateItem']] as const) : []),
+    ...(isOfOrganization(row) ? ([['billing', 'BatchGetItem']] as const) : []),
+  ]
+}
 
 type HttpTrigger = Extract<Trigger, { kind: 'http' }>
 
@@ -187,13 +202,9 @@ export function perMinute(requestsPerMinute: number, failMode: 'open' | 'closed'
 /** The columns of a document that every page may read, made when the function starts. */
 export const publicDocument = { crossOrigin: 'any', caller: 'anyone', memoryMb: 256, timeoutSeconds: 5 } as const
 
-/** The tables of a change in an organization: it also checks the caller's grant and membership, and adds its entry to the audit log. */
+/** The tables of a change in an organization: it also checks the caller's grant, and adds its entry to the audit log. */
 export function changes({ accounts = [], billing }: { accounts?: DynamoDbAction[]; billing: DynamoDbAction[] }) {
-  return {
-    accounts: [...accounts, 'UpdateItem', 'ConditionCheckItem'],
-    billing: ['BatchGetItem', ...billing],
-    auditLog: ['PutItem'],
-  } as const
+  return { accounts: [...accounts, 'ConditionCheckItem'], billing, auditLog: ['PutItem'] } as const
 }
 
 /** The tables of an operation that verifies an address: its user may join the organization that has the address's domain. */

@@ -1,10 +1,7 @@
 import { changes, del, get, patch, perMinute, post, type Row } from './row.ts'
 
 /** The tables of a write that has no entry in the audit log. */
-const asOwner = {
-  accounts: ['UpdateItem', 'ConditionCheckItem'],
-  billing: ['BatchGetItem', 'ConditionCheckItem'],
-} as const
+const asOwner = { accounts: ['ConditionCheckItem'], billing: ['ConditionCheckItem'] } as const
 
 /** The endpoints of organizations, which hear events. */
 export const webhookRows = [
@@ -18,7 +15,7 @@ export const webhookRows = [
     canaryReads: true,
     samples: { served: 'owner', refused: 'no-token' },
     rateLimit: perMinute(60),
-    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'], events: ['Query'] },
+    tables: { events: ['Query'] },
   },
   {
     name: 'webhook-endpoints',
@@ -29,7 +26,7 @@ export const webhookRows = [
     caller: 'owner',
     samples: { served: 'owner' },
     rateLimit: perMinute(60),
-    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'], events: ['Query'] },
+    tables: { events: ['Query'] },
   },
   {
     name: 'webhook-endpoint-create',
@@ -54,7 +51,7 @@ export const webhookRows = [
     caller: 'owner',
     samples: { served: 'owner' },
     rateLimit: perMinute(60),
-    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'], events: ['GetItem'] },
+    tables: { events: ['GetItem'] },
   },
   {
     name: 'webhook-endpoint-update',
@@ -99,7 +96,7 @@ export const webhookRows = [
     caller: 'owner',
     samples: { served: 'owner' },
     rateLimit: perMinute(60),
-    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'], events: ['GetItem', 'Query'] },
+    tables: { events: ['GetItem', 'Query'] },
   },
   {
     name: 'webhook-delivery-resend',
