@@ -38,7 +38,6 @@ export const organizationRows = [
     summary: 'Retrieve an organization',
     trigger: get('/api/organizations/{organization_id}'),
     caller: 'member',
-    samples: { served: 'member' },
     rateLimit: perMinute(120),
   },
   {
@@ -47,7 +46,6 @@ export const organizationRows = [
     summary: 'Rename an organization',
     trigger: patch('/api/organizations/{organization_id}'),
     caller: 'owner',
-    samples: { served: 'owner' },
     rateLimit: perMinute(20),
     tables: changes({ billing: ['UpdateItem', 'ConditionCheckItem'] }),
   },
@@ -58,7 +56,6 @@ export const organizationRows = [
     note: 'The rules of members, in every request to the organization and its billing, also for tokens that were issued earlier. If a new sign-in mends it, a member who breaks a rule is answered 401 `insufficient_user_authentication`, whose challenge has `max_age` or `acr_values`; if not, 403 `second_factor_required` or `client_not_allowed`. API clients and service clients are not members.',
     trigger: get('/api/organizations/{organization_id}/sign-in-rules'),
     caller: 'owner',
-    samples: { served: 'owner' },
     rateLimit: perMinute(120),
   },
   {
@@ -68,7 +65,6 @@ export const organizationRows = [
     note: 'Members of the body that are left out do not change; `null` removes a rule. You must meet the new rules now, also rules that begin later: without a second factor you are answered 403 `second_factor_required`.',
     trigger: patch('/api/organizations/{organization_id}/sign-in-rules'),
     caller: 'owner',
-    samples: { served: 'owner' },
     rateLimit: perMinute(20),
     tables: changes({ accounts: ['GetItem'], billing: ['UpdateItem', 'ConditionCheckItem'] }),
   },
@@ -143,7 +139,6 @@ export const organizationRows = [
     note: 'Mails a new link, which works for 7 days; the earlier link is void. An expired invitation can be sent again too. Once it is accepted, declined or revoked it is 404. The budgets of invitations count it.',
     trigger: post('/api/organizations/{organization_id}/invitations/{invitation_id}/resend'),
     caller: 'owner',
-    samples: { served: 'owner' },
     // As for an invitation.
     rateLimit: perMinute(10),
     tables: changes({ accounts: ['GetItem', 'UpdateItem'], billing: ['PutItem', 'ConditionCheckItem'] }),
@@ -155,7 +150,6 @@ export const organizationRows = [
     summary: 'Revoke an invitation',
     trigger: del('/api/organizations/{organization_id}/invitations/{invitation_id}'),
     caller: 'owner',
-    samples: { served: 'owner' },
     rateLimit: perMinute(20),
     tables: changes({ billing: ['DeleteItem', 'ConditionCheckItem'] }),
   },
@@ -244,7 +238,6 @@ export const organizationRows = [
     summary: 'Leave an organization',
     trigger: post('/api/organizations/{organization_id}/leave'),
     caller: 'member',
-    samples: { served: 'member' },
     rateLimit: perMinute(20),
     tables: changesMembers({
       accounts: ['BatchGetItem', 'UpdateItem'],
@@ -296,7 +289,6 @@ export const organizationRows = [
     note: 'An API client is a program with a secret that acts only for this organization, without a user. It gets access tokens within its scopes from `POST /api/oauth/token` with `client_credentials`. Only this answer has the `client_secret`; a repetition with the same `Idempotency-Key` has `null`. An organization can have up to 20 API clients.',
     trigger: post('/api/organizations/{organization_id}/api-clients'),
     caller: 'owner',
-    samples: { served: 'owner' },
     rateLimit: perMinute(10),
     tables: changes({
       accounts: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
@@ -311,7 +303,6 @@ export const organizationRows = [
     note: 'The previous secret stays valid for 24 hours, or for `expire_previous`; rotating again before that is 409. `now` is always allowed and ends every earlier secret: use it for a secret that leaked. Access tokens stay valid until they expire. If the answer is lost, the new secret is lost too: send `now`, or create another API client.',
     trigger: post('/api/organizations/{organization_id}/api-clients/{api_client_id}/rotate'),
     caller: 'owner',
-    samples: { served: 'owner' },
     rateLimit: perMinute(10),
     tables: changes({ accounts: ['GetItem', 'BatchGetItem', 'UpdateItem'], billing: ['Query', 'ConditionCheckItem'] }),
     mail: true,
@@ -323,7 +314,6 @@ export const organizationRows = [
     note: 'Its secrets are refused at once, and its access tokens from the next request on.',
     trigger: del('/api/organizations/{organization_id}/api-clients/{api_client_id}'),
     caller: 'owner',
-    samples: { served: 'owner' },
     rateLimit: perMinute(20),
     tables: changes({
       accounts: ['GetItem', 'BatchGetItem', 'DeleteItem', 'UpdateItem'],

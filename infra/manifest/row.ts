@@ -45,7 +45,7 @@ export type DynamoDbAction =
 export type KmsUse = 'Encrypt' | 'Decrypt' | 'Sign'
 export type SecretName = 'stripeSecretKey' | 'stripeWebhookSecrets' | 'knownBrowserKey'
 
-/** Samples of a function by their names in `events/`. At least `served` or `refused` is given. */
+/** Samples of a function by their names in `events/`. A row that gives neither is served the sample named after its caller, such as `owner`. */
 interface Samples {
   /** Succeeds after all of the function's work. `npm run invoke` sends it if no sample is named. */
   readonly served?: string
@@ -164,13 +164,15 @@ const withToken: Readonly<Record<Row['caller'], boolean>> = {
 const defaults = { tables: {}, kms: {}, secrets: [], memoryMb: 512, timeoutSeconds: 10 } as const
 
 /** A row as written: the columns that differ from the defaults, and in `tables` only what `forCallers` does not add. */
-export type Row = Omit<FunctionRow, keyof typeof defaults> & Partial<Pick<FunctionRow, keyof typeof defaults>>
+export type Row = Omit<FunctionRow, Defaulted> & Partial<Pick<FunctionRow, Defaulted>>
+
+type Defaulted = keyof typeof defaults | 'samples'
 
 /** A function's row with all its settings. */
 export function completed(row: Row): FunctionRow {
   const tables = { ...row.tables }
   for (const [table, action] of forCallers(row)) tables[table] = [...new Set([...(tables[table] ?? []), action])]
-  return { ...defaults, ...row, tables }
+  return { ...defaults, samples: { served: row.caller.replace(' ', '-') }, ...row, tables }
 }
 
 /** What a function may do for its callers, before its own work: count their requests, and read their memberships. */
