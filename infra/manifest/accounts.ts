@@ -1,7 +1,7 @@
-import { del, get, joining, patch, perMinute, post, type Row } from './row.ts'
+import { announced, del, deletes, get, joining, patch, perMinute, post, type Row, signsIn } from './row.ts'
 
-/** Lambda's processor share grows with memory: when a function rates its first password, it must not take seconds. */
-const JUDGING_MB = 1024
+/** For functions that take a new password: Lambda's processor share grows with memory, and the first rating must not take seconds. */
+const takesPassword = { mail: true, setsPassword: true, memoryMb: 1024 } as const
 
 /**
  * A user's own account. Sign-in passwords have their own throttle. If anyone may call an endpoint, its limit counts source IPs, which a whole
@@ -14,7 +14,6 @@ export const accountRows = [
     summary: 'Retrieve the signed-in user',
     trigger: get('/api/users/me'),
     caller: 'user',
-    samples: { served: 'signed-in', refused: 'no-token' },
     rateLimit: perMinute(120),
     tables: { accounts: ['BatchGetItem'] },
   },
@@ -69,14 +68,9 @@ export const accountRows = [
     tables: {
       accounts: ['BatchGetItem', 'PutItem', 'UpdateItem'],
       billing: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
-      auditLog: ['PutItem'],
-      events: ['PutItem'],
+      ...announced,
     },
-    kms: { customer: ['Decrypt'] },
-    secrets: ['stripeSecretKey'],
-    asksStripe: true,
-    mail: true,
-    timeoutSeconds: 28,
+    ...deletes,
   },
   {
     name: 'users-me-export',
@@ -85,13 +79,8 @@ export const accountRows = [
     note: 'A file for people and programs. `audit_entries` are the user’s own entries, from organizations whose audit log the user may read. The file has no secrets and no data of other users.',
     trigger: get('/api/users/me/export'),
     caller: 'user',
-    samples: { served: 'signed-in', refused: 'no-token' },
     rateLimit: perMinute(5),
-    tables: {
-      accounts: ['GetItem', 'BatchGetItem', 'Query'],
-      billing: ['BatchGetItem', 'Query'],
-      auditLog: ['Query'],
-    },
+    tables: { accounts: ['GetItem', 'BatchGetItem', 'Query'], billing: ['BatchGetItem', 'Query'], auditLog: ['Query'] },
     namesService: true,
   },
   {
@@ -104,9 +93,7 @@ export const accountRows = [
     samples: { served: 'new-account' },
     rateLimit: perMinute(30),
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
-    mail: true,
-    setsPassword: true,
-    memoryMb: JUDGING_MB,
+    ...takesPassword,
   },
   {
     name: 'auth-verify-request',
@@ -160,9 +147,7 @@ export const accountRows = [
     rateLimit: perMinute(60),
     tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
     secrets: ['knownBrowserKey'],
-    mail: true,
-    setsPassword: true,
-    memoryMb: JUDGING_MB,
+    ...takesPassword,
   },
   {
     name: 'auth-password-reset-options',
@@ -184,9 +169,7 @@ export const accountRows = [
     samples: { served: 'new-password', refused: 'no-token' },
     rateLimit: perMinute(10),
     tables: { accounts: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
-    mail: true,
-    setsPassword: true,
-    memoryMb: JUDGING_MB,
+    ...takesPassword,
   },
   {
     name: 'users-me-email-change',
@@ -220,7 +203,6 @@ export const accountRows = [
     note: 'Last used first. A browser and the grants of the operator’s own clients in it are one session; each grant of another client is a separate session. `browser` comes from the `User-Agent` of the sign-in; the IP address is in the activity only.',
     trigger: get('/api/users/me/sessions'),
     caller: 'user',
-    samples: { served: 'signed-in', refused: 'no-token' },
     rateLimit: perMinute(60),
     tables: { accounts: ['GetItem', 'BatchGetItem', 'Query'] },
     namesService: true,
@@ -254,7 +236,6 @@ export const accountRows = [
     note: 'Newest first: sign-ins and changes of the last 90 days, with the browser, country and network of each request. The entries are erased with the account.',
     trigger: get('/api/users/me/activity'),
     caller: 'user',
-    samples: { served: 'signed-in', refused: 'no-token' },
     rateLimit: perMinute(60),
     tables: { accounts: ['Query'] },
   },
@@ -264,7 +245,6 @@ export const accountRows = [
     summary: 'Retrieve which mails the signed-in user wants',
     trigger: get('/api/users/me/notifications'),
     caller: 'user',
-    samples: { served: 'signed-in', refused: 'no-token' },
     rateLimit: perMinute(60),
     tables: { accounts: ['BatchGetItem'] },
   },
@@ -285,7 +265,6 @@ export const accountRows = [
     summary: 'List the signed-in user’s consents to clients',
     trigger: get('/api/users/me/consents'),
     caller: 'user',
-    samples: { served: 'signed-in', refused: 'no-token' },
     rateLimit: perMinute(60),
     tables: { accounts: ['GetItem', 'BatchGetItem', 'Query'] },
   },
@@ -319,13 +298,10 @@ export const accountRows = [
     tables: {
       accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       billing: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-      auditLog: ['PutItem'],
-      events: ['PutItem'],
+      ...announced,
     },
     secrets: ['knownBrowserKey'],
-    mail: true,
-    setsPassword: true,
-    memoryMb: JUDGING_MB,
+    ...takesPassword,
   },
   {
     name: 'account-security',
@@ -351,11 +327,8 @@ export const accountRows = [
       billing: ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'],
       auditLog: ['PutItem'],
     },
+    ...signsIn,
     kms: { totp: ['Encrypt', 'Decrypt'] },
-    secrets: ['knownBrowserKey'],
-    mail: true,
-    // Lambda's processor share grows with memory: argon2id must not take a second.
-    memoryMb: 1024,
     passkeys: true,
   },
 ] as const satisfies readonly Row[]

@@ -1,4 +1,4 @@
-import { del, get, patch, perMinute, post, type Row } from './row.ts'
+import { announced, asksOfCustomer, del, get, patch, perMinute, post, type Row, scheduled } from './row.ts'
 
 /**
  * For functions that wait for Stripe, or whose callers do not wait. Waiting is billed by the megabyte; if the processor share is halved, an
@@ -30,8 +30,7 @@ export const billingRows = [
       // The buyer's address, for a new customer.
       accounts: ['GetItem'],
       billing: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-      auditLog: ['PutItem'],
-      events: ['PutItem'],
+      ...announced,
     },
     kms: { customer: ['Encrypt', 'Decrypt'] },
     ...waitsForStripe,
@@ -48,8 +47,7 @@ export const billingRows = [
     caller: 'billing admin',
     samples: { served: 'coupon', refused: 'no-token' },
     rateLimit: perMinute(60),
-    kms: { customer: ['Decrypt'] },
-    secrets: ['stripeSecretKey'],
+    ...asksOfCustomer,
   },
   {
     name: 'billing-setup-intent',
@@ -74,11 +72,7 @@ export const billingRows = [
     caller: 'billing admin',
     samples: { served: 'at-period-end', refused: 'no-token' },
     rateLimit: perMinute(20),
-    tables: {
-      billing: ['PutItem', 'DeleteItem'],
-      auditLog: ['PutItem'],
-      events: ['PutItem'],
-    },
+    tables: { billing: ['PutItem', 'DeleteItem'], ...announced },
     // If the outcome of a purchase is unknown, it is looked up in the customer's list.
     kms: { customer: ['Decrypt'] },
     ...waitsForStripe,
@@ -92,11 +86,7 @@ export const billingRows = [
     caller: 'billing admin',
     samples: { served: 'scheduled', refused: 'no-token' },
     rateLimit: perMinute(20),
-    tables: {
-      billing: ['PutItem'],
-      auditLog: ['PutItem'],
-      events: ['PutItem'],
-    },
+    tables: { billing: ['PutItem'], ...announced },
     ...waitsForStripe,
   },
   {
@@ -108,11 +98,7 @@ export const billingRows = [
     caller: 'billing admin',
     samples: { served: 'another-card', refused: 'no-token' },
     rateLimit: perMinute(20),
-    tables: {
-      billing: ['PutItem', 'DeleteItem'],
-      auditLog: ['PutItem'],
-      events: ['PutItem'],
-    },
+    tables: { billing: ['PutItem', 'DeleteItem'], ...announced },
     ...waitsForStripe,
   },
   {
@@ -125,8 +111,7 @@ export const billingRows = [
     canaryReads: true,
     samples: { served: 'two-cards', refused: 'no-token' },
     rateLimit: perMinute(60),
-    kms: { customer: ['Decrypt'] },
-    secrets: ['stripeSecretKey'],
+    ...asksOfCustomer,
   },
   {
     name: 'billing-payment-method',
@@ -137,8 +122,7 @@ export const billingRows = [
     caller: 'billing admin',
     samples: { served: 'billing-admin', refused: 'no-token' },
     rateLimit: perMinute(60),
-    kms: { customer: ['Decrypt'] },
-    secrets: ['stripeSecretKey'],
+    ...asksOfCustomer,
   },
   {
     name: 'billing-payment-method-default',
@@ -162,10 +146,7 @@ export const billingRows = [
     caller: 'billing admin',
     samples: { served: 'card', refused: 'no-token' },
     rateLimit: perMinute(20),
-    tables: {
-      billing: ['UpdateItem', 'ConditionCheckItem'],
-      auditLog: ['PutItem'],
-    },
+    tables: { billing: ['UpdateItem', 'ConditionCheckItem'], auditLog: ['PutItem'] },
     kms: { customer: ['Decrypt'] },
     ...waitsForStripe,
   },
@@ -188,7 +169,6 @@ export const billingRows = [
     trigger: get('/api/billing/products'),
     caller: 'user',
     canaryReads: true,
-    samples: { served: 'signed-in', refused: 'no-token' },
     rateLimit: perMinute(120),
     secrets: ['stripeSecretKey'],
   },
@@ -227,8 +207,7 @@ export const billingRows = [
     canaryReads: true,
     samples: { served: 'billing-admin', refused: 'no-token' },
     rateLimit: perMinute(60),
-    kms: { customer: ['Decrypt'] },
-    secrets: ['stripeSecretKey'],
+    ...asksOfCustomer,
   },
   {
     name: 'billing-invoice',
@@ -251,8 +230,7 @@ export const billingRows = [
     canaryReads: true,
     samples: { served: 'billing-admin', refused: 'no-token' },
     rateLimit: perMinute(60),
-    kms: { customer: ['Decrypt'] },
-    secrets: ['stripeSecretKey'],
+    ...asksOfCustomer,
   },
   {
     name: 'billing-details-update',
@@ -266,11 +244,7 @@ export const billingRows = [
     caller: 'billing admin',
     samples: { served: 'address', refused: 'no-token' },
     rateLimit: perMinute(20),
-    tables: {
-      accounts: ['GetItem'],
-      billing: ['UpdateItem', 'ConditionCheckItem'],
-      auditLog: ['PutItem'],
-    },
+    tables: { accounts: ['GetItem'], billing: ['UpdateItem', 'ConditionCheckItem'], auditLog: ['PutItem'] },
     kms: { customer: ['Encrypt', 'Decrypt'] },
     ...waitsForStripe,
   },
@@ -282,8 +256,7 @@ export const billingRows = [
     samples: { served: 'invoice-paid', refused: 'no-signature' },
     tables: {
       billing: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-      auditLog: ['PutItem'],
-      events: ['PutItem'],
+      ...announced,
     },
     indexes: ['customers'],
     secrets: ['stripeSecretKey', 'stripeWebhookSecrets'],
@@ -293,13 +266,10 @@ export const billingRows = [
   {
     name: 'billing-sweep',
     summary: 'Settle pending purchases',
-    trigger: { kind: 'schedule', every: 'minute' },
-    caller: 'schedule',
-    samples: { served: 'every-minute' },
-    tables: { billing: ['BatchGetItem', 'Query', 'PutItem', 'DeleteItem'], auditLog: ['PutItem'], events: ['PutItem'] },
+    ...scheduled('minute'),
+    tables: { billing: ['BatchGetItem', 'Query', 'PutItem', 'DeleteItem'], ...announced },
     indexes: ['pending'],
-    kms: { customer: ['Decrypt'] },
-    secrets: ['stripeSecretKey'],
+    ...asksOfCustomer,
     memoryMb: WAITING_MB,
     timeoutSeconds: 120,
   },
@@ -307,17 +277,14 @@ export const billingRows = [
     name: 'billing-mails',
     summary:
       'Send the mails about money: bought, canceled, payment failed, card expires, invoice sent; and about disabled endpoints',
-    trigger: { kind: 'schedule', every: 'minute' },
-    caller: 'schedule',
-    samples: { served: 'every-minute' },
+    ...scheduled('minute'),
     tables: {
       accounts: ['BatchGetItem', 'UpdateItem'],
       billing: ['BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'],
       // Notices of disabled endpoints.
       events: ['Query', 'UpdateItem', 'DeleteItem'],
     },
-    kms: { customer: ['Decrypt'] },
-    secrets: ['stripeSecretKey'],
+    ...asksOfCustomer,
     asksStripe: true,
     mail: true,
     memoryMb: WAITING_MB,
@@ -326,9 +293,7 @@ export const billingRows = [
   {
     name: 'billing-reconcile',
     summary: 'Compare every record with Stripe and repair the drift that a rule covers',
-    trigger: { kind: 'schedule', every: '15 minutes' },
-    caller: 'schedule',
-    samples: { served: 'every-15-minutes' },
+    ...scheduled('15 minutes'),
     tables: {
       billing: [
         'GetItem',
@@ -340,37 +305,30 @@ export const billingRows = [
         'DeleteItem',
         'ConditionCheckItem',
       ],
-      auditLog: ['PutItem'],
-      events: ['PutItem'],
+      ...announced,
     },
     indexes: ['customers'],
-    kms: { customer: ['Decrypt'] },
-    secrets: ['stripeSecretKey'],
+    ...asksOfCustomer,
     timeoutSeconds: 900,
   },
   {
     name: 'deletions-erase',
     summary: 'Remind of deletions, and erase the accounts and organizations whose time has come',
-    trigger: { kind: 'schedule', every: 'day' },
-    caller: 'schedule',
-    samples: { served: 'every-day' },
+    ...scheduled('day'),
     tables: {
       accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       billing: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       auditLog: ['PutItem'],
       events: ['Query', 'PutItem', 'UpdateItem'],
     },
-    kms: { customer: ['Decrypt'] },
-    secrets: ['stripeSecretKey'],
+    ...asksOfCustomer,
     mail: true,
     timeoutSeconds: 300,
   },
   {
     name: 'domains-check',
     summary: 'Look up the records of verified domains, each once a week, and mail owners whose record is missing',
-    trigger: { kind: 'schedule', every: 'day' },
-    caller: 'schedule',
-    samples: { served: 'every-day' },
+    ...scheduled('day'),
     tables: {
       accounts: ['BatchGetItem'],
       billing: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
@@ -382,9 +340,7 @@ export const billingRows = [
   {
     name: 'factor-resets-run',
     summary: 'Mail users before their lost second factors are removed, and remove them when the wait is over',
-    trigger: { kind: 'schedule', every: 'minute' },
-    caller: 'schedule',
-    samples: { served: 'every-minute' },
+    ...scheduled('minute'),
     tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
     mail: true,
     timeoutSeconds: 60,

@@ -1,13 +1,11 @@
-import type { Row } from './row.ts'
+import { type Row, scheduled } from './row.ts'
 
 /** Facts for other systems: numbering and delivery. */
 export const eventRows = [
   {
     name: 'events-relay',
     summary: 'Number the events that wait, and make their deliveries',
-    trigger: { kind: 'schedule', every: 'minute', stream: 'outbox' },
-    caller: 'schedule',
-    samples: { served: 'every-minute' },
+    ...scheduled('minute', 'outbox'),
     tables: { events: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
     indexes: ['due'],
     memoryMb: 256,
@@ -16,9 +14,7 @@ export const eventRows = [
   {
     name: 'events-deliver',
     summary: 'Send events to endpoints',
-    trigger: { kind: 'schedule', every: 'minute', stream: 'deliveries' },
-    caller: 'schedule',
-    samples: { served: 'every-minute' },
+    ...scheduled('minute', 'deliveries'),
     // It sends to servers of strangers, so it may touch only its own table and key.
     tables: { events: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
     indexes: ['due'],

@@ -1,4 +1,4 @@
-import { get, joining, perMinute, post, publicDocument, type Row } from './row.ts'
+import { get, joining, perMinute, post, publicDocument, type Row, signsIn } from './row.ts'
 
 /** OAuth 2.0 endpoints: codes, tokens, sign-out, discovery. */
 export const oauthRows = [
@@ -47,15 +47,8 @@ export const oauthRows = [
     samples: { served: 'sign-in', refused: 'foreign-form' },
     rateLimit: perMinute(120),
     holdsPublicKey: true,
-    tables: {
-      accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
-      billing: ['GetItem'],
-    },
-    kms: { totp: ['Decrypt'] },
-    secrets: ['knownBrowserKey'],
-    mail: true,
-    // Lambda's processor share grows with memory: argon2id must not take a second.
-    memoryMb: 1024,
+    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'], billing: ['GetItem'] },
+    ...signsIn,
   },
   {
     name: 'sso-start',
@@ -99,11 +92,7 @@ export const oauthRows = [
       accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       billing: ['GetItem'],
     },
-    kms: { totp: ['Decrypt'] },
-    secrets: ['knownBrowserKey'],
-    mail: true,
-    // Lambda's processor share grows with memory: argon2id must not take a second.
-    memoryMb: 1024,
+    ...signsIn,
   },
   {
     name: 'sso-backchannel-logout',
@@ -145,11 +134,7 @@ export const oauthRows = [
     rateLimit: perMinute(120),
     holdsPublicKey: true,
     tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'], billing: ['GetItem'] },
-    kms: { totp: ['Decrypt'] },
-    secrets: ['knownBrowserKey'],
-    mail: true,
-    // Lambda's processor share grows with memory: argon2id must not take a second.
-    memoryMb: 1024,
+    ...signsIn,
   },
   {
     name: 'oauth-userinfo',
@@ -158,7 +143,6 @@ export const oauthRows = [
     note: 'The granted scopes decide: `openid` gives `sub`, `profile` gives `preferred_username`, `email` gives `email` and `email_verified`. 403 without `openid`. `POST` does the same, also with the token in the header `Authorization`, never in the body.',
     trigger: { ...get('/api/oauth/userinfo'), alsoPost: true },
     caller: 'user',
-    samples: { served: 'signed-in', refused: 'no-token' },
     rateLimit: perMinute(120),
     tables: { accounts: ['BatchGetItem'] },
   },

@@ -1,8 +1,9 @@
-import { changes, del, get, patch, perMinute, post, type Row } from './row.ts'
+import { announced, changes, type DynamoDbAction, del, deletes, get, patch, perMinute, post, type Row } from './row.ts'
 
-/** The tables of a change of members, which other systems hear about. */
-function changesMembers(tables: Parameters<typeof changes>[0]) {
-  return { ...changes(tables), events: ['PutItem'] } as const
+/** A change of members, which other systems hear about and people get a mail about. */
+function changesMembers(billing: DynamoDbAction[]) {
+  const tables = { ...changes({ accounts: ['BatchGetItem', 'UpdateItem'], billing }), events: ['PutItem'] } as const
+  return { tables, mail: true } as const
 }
 
 /** Organizations, their members and invitations. */
@@ -25,12 +26,7 @@ export const organizationRows = [
     caller: 'user',
     samples: { served: 'new' },
     rateLimit: perMinute(10),
-    tables: {
-      accounts: ['GetItem', 'BatchGetItem'],
-      billing: ['PutItem'],
-      auditLog: ['PutItem'],
-      events: ['PutItem'],
-    },
+    tables: { accounts: ['GetItem', 'BatchGetItem'], billing: ['PutItem'], ...announced },
   },
   {
     name: 'organization',
@@ -81,11 +77,7 @@ export const organizationRows = [
       accounts: ['BatchGetItem', 'UpdateItem'],
       billing: ['Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
     }),
-    kms: { customer: ['Decrypt'] },
-    secrets: ['stripeSecretKey'],
-    asksStripe: true,
-    mail: true,
-    timeoutSeconds: 28,
+    ...deletes,
   },
   {
     name: 'organizations-restore',
@@ -161,11 +153,7 @@ export const organizationRows = [
     caller: 'user',
     samples: { served: 'owner' },
     rateLimit: perMinute(20),
-    tables: changesMembers({
-      accounts: ['BatchGetItem', 'UpdateItem'],
-      billing: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-    }),
-    mail: true,
+    ...changesMembers(['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem']),
   },
   {
     name: 'users-me-invitations',
@@ -187,11 +175,15 @@ export const organizationRows = [
     caller: 'user',
     samples: { served: 'stranger' },
     rateLimit: perMinute(20),
-    tables: changesMembers({
-      accounts: ['BatchGetItem', 'UpdateItem'],
-      billing: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-    }),
-    mail: true,
+    ...changesMembers([
+      'GetItem',
+      'BatchGetItem',
+      'Query',
+      'PutItem',
+      'UpdateItem',
+      'DeleteItem',
+      'ConditionCheckItem',
+    ]),
   },
   {
     name: 'users-me-invitation-decline',
@@ -212,11 +204,7 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'promoted' },
     rateLimit: perMinute(20),
-    tables: changesMembers({
-      accounts: ['BatchGetItem', 'UpdateItem'],
-      billing: ['Query', 'UpdateItem', 'ConditionCheckItem'],
-    }),
-    mail: true,
+    ...changesMembers(['Query', 'UpdateItem', 'ConditionCheckItem']),
   },
   {
     name: 'organizations-member-remove',
@@ -226,11 +214,7 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'member' },
     rateLimit: perMinute(20),
-    tables: changesMembers({
-      accounts: ['BatchGetItem', 'UpdateItem'],
-      billing: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-    }),
-    mail: true,
+    ...changesMembers(['Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem']),
   },
   {
     name: 'organizations-leave',
@@ -239,11 +223,7 @@ export const organizationRows = [
     trigger: post('/api/organizations/{organization_id}/leave'),
     caller: 'member',
     rateLimit: perMinute(20),
-    tables: changesMembers({
-      accounts: ['BatchGetItem', 'UpdateItem'],
-      billing: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    }),
-    mail: true,
+    ...changesMembers(['Query', 'PutItem', 'UpdateItem', 'DeleteItem']),
   },
   {
     name: 'organizations-transfer',
@@ -253,11 +233,7 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'to-member' },
     rateLimit: perMinute(20),
-    tables: changesMembers({
-      accounts: ['BatchGetItem', 'UpdateItem'],
-      billing: ['Query', 'UpdateItem', 'ConditionCheckItem'],
-    }),
-    mail: true,
+    ...changesMembers(['Query', 'UpdateItem', 'ConditionCheckItem']),
   },
   {
     name: 'organizations-audit-log',

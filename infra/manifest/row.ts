@@ -45,7 +45,7 @@ export type DynamoDbAction =
 export type KmsUse = 'Encrypt' | 'Decrypt' | 'Sign'
 export type SecretName = 'stripeSecretKey' | 'stripeWebhookSecrets' | 'knownBrowserKey'
 
-/** Samples of a function by their names in `events/`. A row that gives neither is served the sample named after its caller, such as `owner`. */
+/** Samples of a function by their names in `events/`. At least `served` or `refused` is given. */
 interface Samples {
   /** Succeeds after all of the function's work. `npm run invoke` sends it if no sample is named. */
   readonly served?: string
@@ -168,11 +168,19 @@ export type Row = Omit<FunctionRow, Defaulted> & Partial<Pick<FunctionRow, Defau
 
 type Defaulted = keyof typeof defaults | 'samples'
 
+/** The samples of a row that names none. */
+const samplesOf: Readonly<Partial<Record<Row['caller'], Samples>>> = {
+  user: { served: 'signed-in', refused: 'no-token' },
+  member: { served: 'member' },
+  'billing admin': { served: 'billing-admin' },
+  owner: { served: 'owner' },
+}
+
 /** A function's row with all its settings. */
 export function completed(row: Row): FunctionRow {
   const tables = { ...row.tables }
   for (const [table, action] of forCallers(row)) tables[table] = [...new Set([...(tables[table] ?? []), action])]
-  return { ...defaults, samples: { served: row.caller.replace(' ', '-') }, ...row, tables }
+  return { ...defaults, samples: samplesOf[row.caller] ?? {}, ...row, tables }
 }
 
 /** What a function may do for its callers, before its own work: count their requests, and read their memberships. */
@@ -183,6 +191,7 @@ function forCallers(row: Row): readonly (readonly [TableName, DynamoDbAction])[]
   ]
 }
 
+type Schedule = Extract<Trigger, { kind: 'schedule' }>
 type HttpTrigger = Extract<Trigger, { kind: 'http' }>
 
 function on<M extends Method>(method: M) {
@@ -204,6 +213,27 @@ export function perMinute(requestsPerMinute: number, failMode: 'open' | 'closed'
 /** The columns of a document that every page may read, made when the function starts. */
 export const publicDocument = { crossOrigin: 'any', caller: 'anyone', memoryMb: 256, timeoutSeconds: 5 } as const
 
+/** The columns of a run by a schedule. */
+export function scheduled(every: Schedule['every'], stream?: StreamName) {
+  return {
+    trigger: { kind: 'schedule', every, ...(stream && { stream }) },
+    caller: 'schedule',
+    samples: { served: `every-${every.replace(' ', '-')}` },
+  } as const
+}
+
+/** Signs users in: takes second factors, and mails about sign-ins in new browsers. Memory gives processor time: argon2id must not take a second. */
+export const signsIn = { kms: { totp: ['Decrypt'] }, secrets: ['knownBrowserKey'], mail: true, memoryMb: 1024 } as const
+
+/** Asks Stripe about an organization's customer, whose id is stored encrypted. */
+export const asksOfCustomer = { kms: { customer: ['Decrypt'] }, secrets: ['stripeSecretKey'] } as const
+
+/** Deletes accounts or organizations, which may owe invoices. */
+export const deletes = { ...asksOfCustomer, asksStripe: true, mail: true, timeoutSeconds: 28 } as const
+
+/** The tables of a change that the audit log lists and webhook endpoints hear. */
+export const announced = { auditLog: ['PutItem'], events: ['PutItem'] } as const
+
 /** The tables of a change in an organization: it also checks the caller's grant, and adds its entry to the audit log. */
 export function changes({ accounts = [], billing }: { accounts?: DynamoDbAction[]; billing: DynamoDbAction[] }) {
   return { accounts: [...accounts, 'ConditionCheckItem'], billing, auditLog: ['PutItem'] } as const
@@ -214,7 +244,6 @@ export function joining(accounts: DynamoDbAction[]) {
   return {
     accounts: [...accounts, 'ConditionCheckItem'],
     billing: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
-    auditLog: ['PutItem'],
-    events: ['PutItem'],
+    ...announced,
   } as const
 }
