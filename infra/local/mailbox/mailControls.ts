@@ -123,9 +123,9 @@ function mailboxPage(mails: readonly MailSummary[], { mail, chosen, etag }: Open
     styles: ['/_local/mail/mailbox.css'],
     scripts: ['/_local/mail/mailbox.js'],
     body: html`<div class="top"><h1>Mailbox</h1>
-<div class="tools" hidden><label class="unseen" for="search">Search by address or subject</label><input id="search" type="search" placeholder="Address or subject" autocomplete="off" spellcheck="false">
+<div class="tools" hidden><label class="spoken" for="search">Search by address or subject</label><input id="search" type="search" placeholder="Address or subject" autocomplete="off" spellcheck="false">
 <button type="button" class="small" id="delete-all">Delete all</button></div></div>
-<p class="unseen" role="status" id="news"></p>
+<p class="spoken" role="status" id="news"></p>
 <div class="mailbox" data-etag="${etag}"${chosen && html` data-chosen`}>
 <section class="list" id="list" aria-label="Mails">${mails.length === 0 ? nothingYet : html`<ul>${mails.map((listed) => item(listed, { isOpen: listed.id === mail?.id }))}</ul>`}
 <p class="none" id="none" hidden>No mail matches.</p></section>
