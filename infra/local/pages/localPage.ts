@@ -23,14 +23,15 @@ export const LOCAL_STYLE = '/_local/pages/local.css'
 const BAR_STYLE = '/_local/pages/bar.css'
 const COPY_SCRIPT = '/_local/pages/copy.js'
 
-const entries = [
-  { path: '/', label: 'Start' },
-  { path: '/_local/console', label: 'Console' },
-  { path: '/_local/mail', label: 'Mailbox' },
-  { path: '/_local/events', label: 'Events' },
-  { path: '/_local/dns', label: 'DNS' },
-  { path: '/_local/docs', label: 'API' },
-] as const
+/** The navigation: labels by path. */
+const entries = {
+  '/': 'Start',
+  '/_local/console': 'Console',
+  '/_local/mail': 'Mailbox',
+  '/_local/events': 'Events',
+  '/_local/dns': 'DNS',
+  '/_local/docs': 'API',
+} as const
 
 const mark = html`<svg viewBox="0 0 28 28" fill="none" aria-hidden="true" focusable="false"><rect width="28" height="28" rx="8" fill="currentColor" opacity=".16"></rect><path d="M8 9.5 12.5 14 8 18.5M14.5 19H20" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"></path></svg>`
 
@@ -53,7 +54,7 @@ ${[LOCAL_STYLE, BAR_STYLE, ...styles].map(
 <body class="local">
 <header class="bar">
 <a class="brand" href="/">${mark}Local stack</a>
-<nav aria-label="Local stack">${entries.map((entry) => html`<a href="${entry.path}"${entry.path === path && html` aria-current="page"`}>${entry.label}</a>`)}</nav>
+<nav aria-label="Local stack">${Object.entries(entries).map(([href, label]) => html`<a href="${href}"${href === path && html` aria-current="page"`}>${label}</a>`)}</nav>
 </header>
 <main>
 ${body}
