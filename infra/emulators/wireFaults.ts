@@ -20,6 +20,16 @@ export const wireFaultSchema = z.object({
 })
 export type WireFault = z.input<typeof wireFaultSchema>
 
+/** A running emulator of a service of AWS. */
+export interface WireEmulator {
+  /** `http://127.0.0.1:PORT`, to be given to an SDK as its endpoint. */
+  readonly endpoint: string
+  /** Orders a fault, as `POST /_control/faults` does. */
+  fail(fault: WireFault): void
+  /** Stops listening and cuts open connections. */
+  close(): Promise<void>
+}
+
 /** A wire call; `at` is its arrival in Unix milliseconds. */
 export interface WireCall {
   readonly operation: string

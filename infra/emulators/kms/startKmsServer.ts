@@ -8,6 +8,7 @@ import {
   faultAnswer,
   operationOf,
   type WireCall,
+  type WireEmulator,
   type WireFault,
   wireFaultSchema,
 } from '../wireFaults.ts'
@@ -32,17 +33,11 @@ export interface KmsServerOptions {
 }
 
 /** A running emulator for AWS KMS. */
-export interface KmsServer {
-  /** `http://127.0.0.1:PORT`, to be given to an SDK as its endpoint. */
-  readonly endpoint: string
-  /** Orders a fault, as `POST /_control/faults` does. */
-  fail(fault: WireFault): void
+export interface KmsServer extends WireEmulator {
   /** Every KMS call on the wire since the start or the last reset. */
   calls(): readonly WireCall[]
   /** Clears calls and faults, as `DELETE /_control/faults` does. Keys stay. */
   reset(): void
-  /** Stops listening and cuts open connections. */
-  close(): Promise<void>
 }
 
 function send(response: ServerResponse, status: number, body: string): void {

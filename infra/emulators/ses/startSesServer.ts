@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import * as z from 'zod'
 import { listenOnLoopback } from '../../listenOnLoopback.ts'
-import { createWireFaults, faultAnswer, type WireFault, wireFaultSchema } from '../wireFaults.ts'
+import { createWireFaults, faultAnswer, type WireEmulator, wireFaultSchema } from '../wireFaults.ts'
 import { createMailbox, type KeptMail, keptMail, type MailSummary, mailSummary } from './mailbox.ts'
 
 export { type KeptMail, keptMail, type MailSummary, mailSummary }
@@ -26,17 +26,11 @@ interface SesServerOptions {
 }
 
 /** A running emulator for Amazon SES. */
-export interface SesServer {
-  /** `http://127.0.0.1:PORT`, to be given to an SDK as its endpoint. */
-  readonly endpoint: string
-  /** Orders a fault, as `POST /_control/faults` does. */
-  fail(fault: WireFault): void
+export interface SesServer extends WireEmulator {
   /** Every mail kept, newest first, as `GET /_control/mails` returns it. */
   mails(): readonly KeptMail[]
   /** Clears faults and mails, as `DELETE` of both control paths does. */
   reset(): void
-  /** Stops listening and cuts open connections. */
-  close(): Promise<void>
 }
 
 function send(response: ServerResponse, status: number, body: unknown, type?: string): void {
