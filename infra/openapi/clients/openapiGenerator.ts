@@ -38,11 +38,18 @@ async function fetchLibraries(folder: string): Promise<string> {
   return files.map((file) => join(folder, 'lib', file)).join(':')
 }
 
+/** Lets the compiled program buy. */
+async function buy({ directory, purchase }: CheckContext, libraries: string, program: string): Promise<string> {
+  const env = await purchase(directory)
+  await run('java', ['-cp', `classes:${libraries}`, program], { cwd: directory, env })
+  return 'generated, compiled, bought'
+}
+
 export const openapiGeneratorJava: Check = {
   name: 'openapi-generator-java',
   version,
   async run(context) {
-    const { directory, purchase } = context
+    const { directory } = context
     const packages = 'invokerPackage=console,apiPackage=console.api,modelPackage=console.model'
     await generate(context, 'java', packages)
     const client = join(directory, 'client')
@@ -53,9 +60,7 @@ export const openapiGeneratorJava: Check = {
     await mkdir(join(directory, 'classes'))
     const compile = ['-nowarn', '-d', 'classes', '-cp', libraries, join(programs, 'Purchase.java'), '@sources']
     await run('javac', compile, { cwd: directory, minutes })
-    const env = await purchase(directory)
-    await run('java', ['-cp', `classes:${libraries}`, 'Purchase'], { cwd: directory, env })
-    return 'generated, compiled, bought'
+    return buy(context, libraries, 'Purchase')
   },
 }
 
@@ -63,7 +68,7 @@ export const openapiGeneratorKotlin: Check = {
   name: 'openapi-generator-kotlin',
   version,
   async run(context) {
-    const { directory, purchase } = context
+    const { directory } = context
     await generate(context, 'kotlin', 'packageName=console,serializationLibrary=gson,generateOneOfAnyOfWrappers=true')
     await copyFile(join(programs, 'pom.xml'), join(directory, 'pom.xml'))
     const libraries = await fetchLibraries(directory)
@@ -71,9 +76,7 @@ export const openapiGeneratorKotlin: Check = {
     const options = ['-nowarn', '-no-stdlib', '-no-reflect', '-cp', libraries, '-d', 'classes']
     const compiler = ['-Xmx2g', '-cp', libraries, 'org.jetbrains.kotlin.cli.jvm.K2JVMCompiler']
     await run('java', [...compiler, ...options, ...sources], { cwd: directory, minutes })
-    const env = await purchase(directory)
-    await run('java', ['-cp', `classes:${libraries}`, 'PurchaseKt'], { cwd: directory, env })
-    return 'generated, compiled, bought'
+    return buy(context, libraries, 'PurchaseKt')
   },
 }
 
