@@ -21,18 +21,15 @@ export async function seedCatalog(stripe: Stripe, now: number): Promise<void> {
   await Promise.all(catalogCoupons.filter(({ id }) => !known.has(id)).map((row) => seedCoupon(stripe, row, now)))
 }
 
-async function seedProduct(stripe: Stripe, { id, name, planCode, unitAmount }: CatalogProduct): Promise<void> {
-  await unlessPresent(stripe.products.create({ id, name }))
-  await unlessPresent(
-    stripe.prices.create({
-      product: id,
-      currency,
-      unit_amount: unitAmount,
-      recurring: { interval: 'month' },
-      lookup_key: planCode,
-      nickname: name,
-    }),
-  )
+async function seedProduct(stripe: Stripe, row: CatalogProduct): Promise<void> {
+  await unlessPresent(stripe.products.create({ id: row.id, name: row.name }))
+  await unlessPresent(stripe.prices.create(priceOf(row)))
+}
+
+/** The parameters of a product's price. */
+export function priceOf({ id, name, planCode, unitAmount }: CatalogProduct) {
+  const recurring = { interval: 'month' } as const
+  return { product: id, currency, unit_amount: unitAmount, recurring, lookup_key: planCode, nickname: name }
 }
 
 async function seedCoupon(stripe: Stripe, coupon: CatalogCoupon, now: number): Promise<void> {

@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import { gatewayEventTypes } from '../../lib/billing/gateway/gatewayEvent.ts'
 import { type CatalogCoupon, type CatalogProduct, catalogCoupons, catalogProducts } from '../data/catalog.ts'
 import { currency } from '../data/products.ts'
-import { seedCatalog } from './seedCatalog.ts'
+import { priceOf, seedCatalog } from './seedCatalog.ts'
 
 /** All steps. If they created a webhook endpoint, also its signing secret: Stripe returns it only once. */
 interface Setup {
@@ -62,19 +62,11 @@ async function setUpProduct(
  * the lookup key over. The old price stays active without a key: subscriptions and purchases under way keep it.
  */
 async function setUpPrice(stripe: Stripe, row: CatalogProduct, done: 'made' | 'kept'): Promise<SetupStep> {
-  const { id, name, planCode, unitAmount } = row
+  const { planCode, unitAmount } = row
   const what = `price ${planCode}, ${(unitAmount / 100).toFixed(2)} ${currency} a month`
   const { data } = await stripe.prices.list({ lookup_keys: [planCode], active: true })
   if (data.some((price) => isAsCataloged(price, row))) return { done, what }
-  await stripe.prices.create({
-    product: id,
-    currency,
-    unit_amount: unitAmount,
-    recurring: { interval: 'month' },
-    lookup_key: planCode,
-    nickname: name,
-    transfer_lookup_key: true,
-  })
+  await stripe.prices.create({ ...priceOf(row), transfer_lookup_key: true })
   return { done: 'changed', what }
 }
 
