@@ -4,6 +4,7 @@ import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
 import { listen } from '../../server/startStripeServer.ts'
 import { openEmulator } from '../support/openEmulator.ts'
+import { shopTab } from '../support/shopTab.ts'
 
 /** A page that has the emulator's script in place of Stripe's, as a test of a shop would have it. */
 const html = (apiBase: string) => `<!doctype html>
@@ -85,21 +86,12 @@ export async function openReactShop(page: Page) {
     },
   })
 
-  const errors: string[] = []
-  page.removeAllListeners()
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
-  })
-  page.on('pageerror', (error) => errors.push(error.message))
+  const tab = shopTab(page)
   await page.goto(shopUrl)
-  const fields = page.frameLocator('iframe[title="Secure card payment input frame"]')
-  const bank = page.frameLocator('iframe[title="3D Secure authentication"]')
 
   return {
     ...emulator,
-    page,
-    fields,
-    errors,
+    ...tab,
     openPayment,
     frames: () => page.locator('iframe[title="Secure card payment input frame"]').count(),
     /** Shows the form of a flow and waits until its fields are ready. */
@@ -109,13 +101,10 @@ export async function openReactShop(page: Page) {
     },
     /** Fills in a card, and pays. */
     async pay(number: string) {
-      await fields.getByLabel('Card number').fill(number)
-      await fields.getByLabel('Expiration date').fill('12 / 34')
-      await fields.getByLabel('Security code').fill('123')
-      await fields.getByLabel('Postal code').fill('12345')
+      await tab.fill(number)
       await page.getByRole('button', { name: 'Pay' }).click()
     },
-    complete: () => bank.getByRole('button', { name: 'Complete', exact: true }).click(),
+    complete: () => tab.bankButton('Complete').click(),
     /** What the form shows in the end. */
     async outcome(): Promise<string> {
       await page.locator('output:not(:empty)').waitFor()

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { Page } from 'playwright-core'
 import { listen } from '../../server/startStripeServer.ts'
 import { openEmulator } from '../support/openEmulator.ts'
+import { shopTab } from '../support/shopTab.ts'
 
 /** A page of another origin that loads Stripe.js and lets it do only what Stripe asks of a page's policy. */
 const html = (apiBase: string) => `<!doctype html>
@@ -55,13 +56,8 @@ export async function openShop(page: Page) {
   })
   const shopUrl = `${await listen(server, 0)}/`
 
-  const errors: string[] = []
+  const tab = shopTab(page)
   const sent: { from: string; body: string }[] = []
-  page.removeAllListeners()
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
-  })
-  page.on('pageerror', (error) => errors.push(error.message))
   page.on('request', (request) => {
     const body = request.postData()
     if (body !== null) sent.push({ from: new URL(request.frame().url()).origin, body })
@@ -70,19 +66,12 @@ export async function openShop(page: Page) {
   await page.goto(shopUrl)
   await page.evaluate("window.stripe = Stripe('pk_test_local'); window.happened = []")
 
-  const fields = page.frameLocator('iframe[title="Secure card payment input frame"]')
-  const bank = page.frameLocator('iframe[title="3D Secure authentication"]')
-
   return {
     ...emulator,
-    page,
+    ...tab,
     shopUrl,
-    errors,
     /** Every body that was sent, with the origin of the frame that sent it. */
     sent,
-    fields,
-    bank,
-    bankButton: (name: string) => bank.getByRole('button', { name, exact: true }),
     /** Mounts an element of a type; `options` are those of `elements` and of the element, as source text. */
     mount: (type: 'card' | 'payment', elements = '{}', options = '{}') =>
       page.evaluate(`new Promise((resolve) => {
@@ -93,12 +82,6 @@ export async function openShop(page: Page) {
         if ('${type}' === 'payment') document.querySelector('#card').className = 'bare'
         element.mount('#card')
       })`),
-    async fill(number: string, expiry = '12 / 34', cvc = '123', postalCode = '12345') {
-      await fields.getByLabel('Card number').fill(number)
-      await fields.getByLabel('Expiration date').fill(expiry)
-      await fields.getByLabel('Security code').fill(cvc)
-      await fields.getByLabel('Postal code').fill(postalCode)
-    },
     /** Starts a call of the shop's script, whose result `result` waits for. */
     begin: (source: string) => page.evaluate(`void (window.result = (async () => ${source})())`),
     result: (): Promise<unknown> => page.evaluate('result'),
