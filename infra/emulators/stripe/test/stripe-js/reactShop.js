@@ -11,6 +11,18 @@ const redirect = 'if_required'
 const confirmParams = { return_url: `${location.origin}/done` }
 const deferred = { mode: 'payment', amount: 4900, currency: 'usd' }
 
+/** A form that is shown before there is an intent: it is submitted first, and paid then. */
+function afterSubmit(pay) {
+  return {
+    form: PaymentElement,
+    options: () => deferred,
+    async submit(stripe, elements) {
+      const { error } = await elements.submit()
+      return error ? { error } : pay(stripe, elements)
+    },
+  }
+}
+
 const flows = {
   setup: {
     form: PaymentElement,
@@ -22,16 +34,10 @@ const flows = {
     options: (clientSecret) => ({ clientSecret }),
     submit: (stripe, elements) => stripe.confirmPayment({ elements, confirmParams, redirect }),
   },
-  deferred: {
-    form: PaymentElement,
-    options: () => deferred,
-    async submit(stripe, elements) {
-      const { error } = await elements.submit()
-      if (error) return { error }
-      const clientSecret = await window.serve('openPayment', '')
-      return stripe.confirmPayment({ elements, clientSecret, confirmParams, redirect })
-    },
-  },
+  deferred: afterSubmit(async (stripe, elements) => {
+    const clientSecret = await window.serve('openPayment', '')
+    return stripe.confirmPayment({ elements, clientSecret, confirmParams, redirect })
+  }),
   card: {
     form: CardElement,
     options: () => ({}),
@@ -40,21 +46,15 @@ const flows = {
         payment_method: { card: elements.getElement(CardElement), billing_details: { name: 'Ada' } },
       }),
   },
-  token: {
-    form: PaymentElement,
-    options: () => deferred,
-    async submit(stripe, elements) {
-      const { error } = await elements.submit()
-      if (error) return { error }
-      const made = await stripe.createConfirmationToken({
-        elements,
-        params: { payment_method_data: { billing_details: { name: 'Ada' } }, ...confirmParams },
-      })
-      if (made.error) return made
-      const { status, clientSecret } = await window.serve('payByToken', made.confirmationToken.id)
-      return status === 'requires_action' ? stripe.handleNextAction({ clientSecret }) : { status }
-    },
-  },
+  token: afterSubmit(async (stripe, elements) => {
+    const made = await stripe.createConfirmationToken({
+      elements,
+      params: { payment_method_data: { billing_details: { name: 'Ada' } }, ...confirmParams },
+    })
+    if (made.error) return made
+    const { status, clientSecret } = await window.serve('payByToken', made.confirmationToken.id)
+    return status === 'requires_action' ? stripe.handleNextAction({ clientSecret }) : { status }
+  }),
 }
 
 function Form({ flow, clientSecret }) {
