@@ -134,8 +134,8 @@ export class Tables extends Construct {
       const resources = indexes.map((index) => `${tableArn}/index/${index}`)
       if (resources.length > 0) fn.allow({ actions: ['dynamodb:Query'], resources })
     }
-    if (carriesToken(row)) this.grantCallers(fn, row)
-    if (crossOriginOf(row) === 'registered') this.grantOrigins(fn, row)
+    if (carriesToken(row)) this.grantRead(fn, row, 'BatchGetItem', callers, CALLER_ATTRIBUTES)
+    if (crossOriginOf(row) === 'registered') this.grantRead(fn, row, 'GetItem', ['CLIENT_ORIGINS'])
   }
 
   /**
@@ -158,26 +158,17 @@ export class Tables extends Construct {
     acknowledge(policy, { 'NIST.800.53.R5-IAMNoInlinePolicy': fitsOneRole })
   }
 
-  private grantCallers(fn: ServiceFunction, { tables: { accounts = [] } }: FunctionRow): void {
+  /** Allows a read of a few items of accounts, unless the row allows that read of every item. */
+  private grantRead(
+    fn: ServiceFunction,
+    { tables: { accounts = [] } }: FunctionRow,
+    action: 'GetItem' | 'BatchGetItem',
+    ...items: Parameters<typeof onlyKeys>
+  ): void {
     const { tableArn, tableName } = this.byName.accounts
     fn.setVariable(tables.accounts.environmentVariable, tableName)
-    if (accounts.includes('BatchGetItem')) return
-    fn.allow({
-      actions: ['dynamodb:BatchGetItem'],
-      resources: [tableArn],
-      conditions: onlyKeys(['USER#*', 'API_CLIENTS#*', 'CLIENT#service_*', 'TOKEN_FAMILY#*'], CALLER_ATTRIBUTES),
-    })
-  }
-
-  private grantOrigins(fn: ServiceFunction, { tables: { accounts = [] } }: FunctionRow): void {
-    const { tableArn, tableName } = this.byName.accounts
-    fn.setVariable(tables.accounts.environmentVariable, tableName)
-    if (accounts.includes('GetItem')) return
-    fn.allow({
-      actions: ['dynamodb:GetItem'],
-      resources: [tableArn],
-      conditions: onlyKeys(['CLIENT_ORIGINS']),
-    })
+    if (accounts.includes(action)) return
+    fn.allow({ actions: [`dynamodb:${action}`], resources: [tableArn], conditions: onlyKeys(...items) })
   }
 
   /** @param restored the name of a table that exists: it must have a fixed name and be kept, or CloudFormation does not import it */
@@ -200,6 +191,9 @@ export class Tables extends Construct {
     })
   }
 }
+
+/** What says whether a caller's grant is live. */
+const callers = ['USER#*', 'API_CLIENTS#*', 'CLIENT#service_*', 'TOKEN_FAMILY#*']
 
 /** Whether a function only writes rate-limit counts to accounts. It may also check its callers in transactions. */
 function isNarrow({ rateLimit, tables: { accounts = [] } }: FunctionRow): boolean {
