@@ -1,4 +1,3 @@
-import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import {
   CachePolicy,
   Distribution,
@@ -11,7 +10,6 @@ import {
   HttpVersion,
   type IResponseHeadersPolicy,
   ResponseHeadersPolicy,
-  SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront'
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
@@ -20,6 +18,7 @@ import { Bucket, CfnBucket, type IBucket } from 'aws-cdk-lib/aws-s3'
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import { acknowledge } from '../acknowledge.ts'
+import { distributionName } from '../distributionName.ts'
 
 interface ConsoleWebsiteProps {
   /** Names the distribution, its policy and its function in the account. */
@@ -61,11 +60,7 @@ export class ConsoleWebsite extends Construct {
       comment: name,
       defaultRootObject: 'index.html',
       httpVersion: HttpVersion.HTTP2_AND_3,
-      ...(domain && {
-        domainNames: [domain.name],
-        minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
-        certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
-      }),
+      ...distributionName(this, domain),
       defaultBehavior: {
         ...behavior,
         cachePolicy: CachePolicy.CACHING_DISABLED,

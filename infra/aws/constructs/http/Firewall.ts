@@ -1,4 +1,3 @@
-import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import {
   AllowedMethods,
   CachePolicy,
@@ -13,7 +12,6 @@ import {
   OriginRequestPolicy,
   OriginRequestQueryStringBehavior,
   OriginSslPolicy,
-  SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront'
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
@@ -24,6 +22,7 @@ import { Construct } from 'constructs'
 import { edgeHeaders } from '../../../../lib/http/security/clientNetwork.ts'
 import type { StageSettings } from '../../../data/stages.ts'
 import { acknowledge } from '../acknowledge.ts'
+import { distributionName } from '../distributionName.ts'
 import { createLog, withAddresses } from '../functions/functionLog.ts'
 import type { ApiDomain } from './ApiDomain.ts'
 import { firewallRules, rateLimitedBody } from './firewallRules.ts'
@@ -105,11 +104,7 @@ export class Firewall extends Construct {
     const distribution = new Distribution(this, 'Distribution', {
       comment: `${stage.name}-console`,
       webAclId: acl.attrArn,
-      ...(domain && {
-        domainNames: [domain.name],
-        minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
-        certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
-      }),
+      ...distributionName(this, domain),
       defaultBehavior: {
         origin: new HttpOrigin(apiDomain?.target ?? Fn.select(2, Fn.split('/', routes.url)), {
           protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
