@@ -2,7 +2,7 @@ import { operateOnFactors } from '../../lib/authenticators/recovery/operateOnFac
 import { toRfc3339 } from '../../lib/core/clock.ts'
 import { apiClientIdSchema } from '../../lib/core/ids.ts'
 import { type AccountCommand, operateOnAccount } from '../../lib/organizations/operateOnAccount.ts'
-import { type Run, userOf } from './command.ts'
+import { type Run, refused, userOf } from './command.ts'
 
 const done = {
   suspend: 'suspended, and signed out everywhere',
@@ -20,8 +20,7 @@ export function onAccount(command: AccountCommand): Run {
     const operated = await operateOnAccount(deps, command, userId, { dryRun })
     switch (operated.kind) {
       case 'refused':
-        console.error(`${command} refused: ${operated.why}`)
-        return 2
+        return refused(command, operated.why)
       case 'unchanged':
         console.log(`${command}: nothing to do, the user is ${command === 'suspend' ? 'suspended' : 'active'}`)
         return 0
@@ -47,8 +46,7 @@ export const removeFactors: Run = async ([user], { dryRun, now, connect }) => {
   const removed = await operateOnFactors(deps, { userId, when: now ? 'now' : 'after_a_day' }, { dryRun })
   switch (removed.kind) {
     case 'refused':
-      console.error(`remove-factors refused: ${removed.why}`)
-      return 2
+      return refused('remove-factors', removed.why)
     case 'unchanged':
       console.log(
         `remove-factors: nothing to do, they are removed at ${toRfc3339(removed.effectiveAt)}; --now does it at once`,
@@ -80,10 +78,7 @@ export const changeScopes: Run = async ([clientId = '', list = ''], { dryRun, co
   const changed = apiClientId
     ? await changeApiClientScopes(deps, { clientId: apiClientId, scopes }, { dryRun })
     : await changeClientScopes(deps, { clientId, scopes }, { dryRun })
-  if (changed.kind === 'refused') {
-    console.error(`scopes refused: ${changed.why}`)
-    return 2
-  }
+  if (changed.kind === 'refused') return refused('scopes', changed.why)
   const before = changed.before?.join(' ') ?? 'every scope'
   console.log(
     changed.kind === 'unchanged'

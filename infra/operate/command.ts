@@ -36,6 +36,12 @@ export interface CommandOptions {
  */
 export type Run = (args: readonly string[], options: CommandOptions) => Promise<number>
 
+/** Prints why a command is refused. Returns its exit code. */
+export function refused(command: string, why: string): number {
+  console.error(`${command} refused: ${why}`)
+  return 2
+}
+
 /** @throws Error if `text` is no organization's id */
 export function organizationOf(text: string | undefined): OrganizationId {
   const organizationId = organizationIdSchema.safeParse(text).data

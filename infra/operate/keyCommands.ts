@@ -1,6 +1,6 @@
 import { resetTotp as resetApps, type TotpReset } from '../../lib/authenticators/recovery/resetTotp.ts'
 import { rebindCustomers } from '../../lib/billing/operate/rebindCustomers.ts'
-import { organizationOf, type Run, userOf } from './command.ts'
+import { organizationOf, type Run, refused, userOf } from './command.ts'
 
 /**
  * `rebind-customers [ORGANIZATION]`: binds customers anew that the customer key does not decrypt. Prints no customer's id. Exits with 2 if a customer
@@ -11,10 +11,7 @@ export const rebind: Run = async ([organization], { dryRun, connect }) => {
   await connect()
   const { rebindDepsFromEnvironment } = await import('../../lib/runtime/billing.ts')
   const rebound = await rebindCustomers(await rebindDepsFromEnvironment(), organizationId, { dryRun })
-  if (rebound.kind === 'refused') {
-    console.error(`rebind-customers refused: ${rebound.why}`)
-    return 2
-  }
+  if (rebound.kind === 'refused') return refused('rebind-customers', rebound.why)
   const { readable, customers } = rebound
   if (customers.length > 0) console.table(customers)
   console.log(`${readable} customers are readable, ${customers.length} are not`)

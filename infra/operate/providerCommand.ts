@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { toRfc3339 } from '../../lib/core/clock.ts'
 import type { ProviderOperation } from '../../lib/signIn/provider/operateOnProvider.ts'
 import type { SignInProvider } from '../../lib/signIn/provider/ports.ts'
-import type { CommandOptions, Run } from './command.ts'
+import { type CommandOptions, type Run, refused } from './command.ts'
 
 const usage =
   'providers list | add ID --name NAME --issuer URL --client-id ID --client-secret-file FILE [--trust-acr] | remove ID'
@@ -23,10 +23,7 @@ export const providers: Run = async ([verb = '', id], options) => {
   }
   const { operateOnProvider } = await import('../../lib/signIn/provider/operateOnProvider.ts')
   const outcome = await operateOnProvider(deps, operation, { dryRun })
-  if (outcome.kind === 'refused') {
-    console.error(`providers refused: ${outcome.why}`)
-    return 2
-  }
+  if (outcome.kind === 'refused') return refused('providers', outcome.why)
   print(outcome.provider)
   const done = operation.kind === 'add' ? 'added' : 'removed'
   console.log(`providers: ${dryRun ? 'would be' : 'was'} ${done}`)

@@ -1,7 +1,7 @@
 import { toRfc3339 } from '../../lib/core/clock.ts'
 import { throttleOrganization } from '../../lib/organizations/admission/throttleOrganization.ts'
 import type { Throttle } from '../../lib/organizations/ports.ts'
-import { organizationOf, type Run } from './command.ts'
+import { organizationOf, type Run, refused } from './command.ts'
 
 /** How long a throttle lasts if the operator does not say. */
 const DEFAULT_DURATION = '1h'
@@ -20,8 +20,7 @@ export const throttle: Run = async ([organization], { dryRun, requestsPerMinute,
   const throttled = await throttleOrganization(await throttleDepsFromEnvironment(), organizationId, asked, { dryRun })
   switch (throttled.kind) {
     case 'refused':
-      console.error(`throttle refused: ${throttled.why}`)
-      return 2
+      return refused('throttle', throttled.why)
     case 'unchanged':
       console.log('throttle: nothing to do, the organization is not throttled')
       return 0

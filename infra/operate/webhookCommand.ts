@@ -3,7 +3,7 @@ import { toRfc3339 } from '../../lib/core/clock.ts'
 import type { EndpointOperation } from '../../lib/events/endpoints/operateEndpoints.ts'
 import { eventTypeSchema } from '../../lib/events/eventTypes.ts'
 import type { Endpoint } from '../../lib/events/ports.ts'
-import type { Run } from './command.ts'
+import { type Run, refused } from './command.ts'
 
 const usage = 'webhooks list | add URL [--type TYPE ...] | remove ID | rotate ID | test ID | enable ID'
 
@@ -32,10 +32,7 @@ export const webhooks: Run = async ([verb = '', subject], { dryRun, types, conne
   }
   const { operateOnEndpoint } = await import('../../lib/events/endpoints/operateEndpoints.ts')
   const outcome = await operateOnEndpoint(deps, operation, { dryRun })
-  if (outcome.kind === 'refused') {
-    console.error(`webhooks refused: ${outcome.why}`)
-    return 2
-  }
+  if (outcome.kind === 'refused') return refused('webhooks', outcome.why)
   print(outcome.endpoint)
   console.log(`webhooks: the endpoint ${dryRun ? 'would be' : 'was'} ${done[operation.kind]}`)
   if (outcome.secret !== undefined) console.log(`Its secret, which is not shown again: ${outcome.secret}`)
