@@ -1,10 +1,11 @@
 import { accountRows } from './manifest/accounts.ts'
 import { billingRows } from './manifest/billing.ts'
+import { get, publicDocument } from './manifest/columns.ts'
 import { companyRows } from './manifest/company.ts'
 import { eventRows } from './manifest/events.ts'
 import { oauthRows } from './manifest/oauth.ts'
 import { organizationRows } from './manifest/organizations.ts'
-import { completed, type FunctionRow, get, publicDocument, type Row } from './manifest/row.ts'
+import { completed, type FunctionRow, type Row } from './manifest/row.ts'
 import { webhookRows } from './manifest/webhooks.ts'
 
 export { operator } from './manifest/operator.ts'

@@ -1,4 +1,5 @@
-import { announced, del, deletes, get, joining, patch, perMinute, post, type Row, signsIn } from './row.ts'
+import { announced, del, deletes, get, joining, patch, perMinute, post, signsIn } from './columns.ts'
+import type { Row } from './row.ts'
 
 /** For functions that take a new password: Lambda's processor share grows with memory, and the first rating must not take seconds. */
 const takesPassword = { mail: true, setsPassword: true, memoryMb: 1024 } as const

@@ -1,4 +1,5 @@
-import { announced, asksOfCustomer, del, get, patch, perMinute, post, type Row, scheduled } from './row.ts'
+import { announced, asksOfCustomer, del, get, patch, perMinute, post, scheduled } from './columns.ts'
+import type { Row } from './row.ts'
 
 /**
  * For functions that wait for Stripe, or whose callers do not wait. Waiting is billed by the megabyte; if the processor share is halved, an

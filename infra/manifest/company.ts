@@ -1,4 +1,5 @@
-import { changes, del, get, patch, perMinute, post, put, type Row } from './row.ts'
+import { changes, del, get, patch, perMinute, post, put } from './columns.ts'
+import type { Row } from './row.ts'
 
 /** The domains of organizations, and their single sign-on. */
 export const companyRows = [

@@ -1,4 +1,5 @@
-import { type Row, scheduled } from './row.ts'
+import { scheduled } from './columns.ts'
+import type { Row } from './row.ts'
 
 /** Facts for other systems: numbering and delivery. */
 export const eventRows = [

@@ -1,4 +1,5 @@
-import { get, joining, perMinute, post, publicDocument, type Row, signsIn } from './row.ts'
+import { get, joining, perMinute, post, publicDocument, signsIn } from './columns.ts'
+import type { Row } from './row.ts'
 
 /** OAuth 2.0 endpoints: codes, tokens, sign-out, discovery. */
 export const oauthRows = [

@@ -1,4 +1,5 @@
-import { announced, changes, type DynamoDbAction, del, deletes, get, patch, perMinute, post, type Row } from './row.ts'
+import { announced, changes, del, deletes, get, patch, perMinute, post } from './columns.ts'
+import type { DynamoDbAction, Row } from './row.ts'
 
 /** A change of members, which other systems hear about and people get a mail about. */
 function changesMembers(billing: DynamoDbAction[]) {

@@ -1,4 +1,5 @@
-import { changes, del, get, patch, perMinute, post, type Row } from './row.ts'
+import { changes, del, get, patch, perMinute, post } from './columns.ts'
+import type { Row } from './row.ts'
 
 /** The tables of a write that has no entry in the audit log. */
 const asOwner = { accounts: ['ConditionCheckItem'], billing: ['ConditionCheckItem'] } as const
