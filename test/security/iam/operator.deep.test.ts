@@ -12,7 +12,7 @@ import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documen
 import { createAtGateway } from '../../billing/createAtGateway.ts'
 import { customerOf, subscribedOrganization } from '../../billing/gatewayView.ts'
 import { withLostKey } from '../../infra/operate/loseKey.ts'
-import { holdUnknown } from '../../infra/operate/putSlot.ts'
+import { holdUnknown, loseCustomer } from '../../infra/operate/putSlot.ts'
 import { enrollFactors } from '../../signIn/secondFactor/enrollFactors.ts'
 import { asOperator } from '../../support/awsCaller.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
@@ -132,6 +132,9 @@ describe('The operators’ role', () => {
     await holdUnknown(stack, unknown.organizationId)
     await stack.stripe.subscriptions.cancel(unknown.subscriptionId)
     await apply('operate', 'release', unknown.organizationId, 'ota')
+    const restored = await subscribedOrganization(stack)
+    await loseCustomer(stack, restored.organizationId)
+    await apply('operate', 'adopt', restored.organizationId, 'ota', restored.subscriptionId)
     const { organizationId, card } = await stack.organizationWithCard()
     await stack.emulator.webhooks('hold')
     const customer = await customerOf(stack, organizationId)
