@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
+import { stackNames } from '../../../infra/aws/stacks/stackNames.ts'
+import { stages } from '../../../infra/data/stages.ts'
 import { manifest } from '../../../infra/manifest.ts'
 import { MAX_BRANDING_BYTES } from '../../../lib/core/branding.ts'
 import { logMessages } from '../../../lib/log/logMessages.ts'
@@ -97,6 +99,18 @@ describe('The pages of the runbook', () => {
     const named = found(/`([A-Z][a-z]+(?: [a-z0-9’]+)+)`/g)
     expect(named.length).toBeGreaterThan(15)
     expect(named.filter((message) => !Object.hasOwn(logMessages, message))).toEqual(notLogged)
+  })
+
+  it('list the stacks of a stage in the order of their deployment', () => {
+    const listed = [...read('infra/README.md').matchAll(/^\| `<stage>-([^`]+)` \|/gm)].flatMap(([, name = '']) => {
+      const [before = '', choices] = name.split(/[{}]/)
+      return choices === undefined ? [name] : choices.split(',').map((choice) => before + choice)
+    })
+    const { prod } = stages
+    if (prod === undefined) throw new Error('There is no stage prod')
+    const console = { clientId: 'console', stripePublishableKey: 'pk_live_1' }
+    const names = Object.values(stackNames({ ...prod, console })).map((name) => name.replace('prod-', ''))
+    expect(listed).toEqual(names)
   })
 
   it('say how many bytes a branding may have', () => {
