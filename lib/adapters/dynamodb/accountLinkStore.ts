@@ -2,9 +2,8 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import { userIdSchema } from '../../core/ids.ts'
 import { type AccountLinks, type LinkDigest, type LinkUse, linkDigestSchema } from '../../users/ports.ts'
-import { readParsed } from './kit/readItems.ts'
+import { createEndingItems } from './kit/endingItems.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
-import { putItem } from './kit/writeItem.ts'
 
 function linkKey(digest: LinkDigest) {
   return { pk: `LINK#${digest}`, sk: 'LINK' }
@@ -46,12 +45,6 @@ export function consumeLink(TableName: string, { digest, now }: LinkUse): Transa
 
 /** Links in mails, in the table `accounts`, by the digest of their token. DynamoDB deletes them some time after their end. */
 export function createAccountLinks(client: DynamoDBDocumentClient, TableName: string): AccountLinks {
-  return {
-    find: (digest) => readParsed(client, TableName, linkKey(digest), linkItem),
-
-    async issue(digest, link) {
-      const expiresAt = Math.ceil(link.validUntil / 1000)
-      await putItem(client, TableName, { ...linkKey(digest), ...linkItem.parse(link), expiresAt })
-    },
-  }
+  const { find, put } = createEndingItems(client, TableName, { keyOf: linkKey, schema: linkItem })
+  return { find, issue: put }
 }

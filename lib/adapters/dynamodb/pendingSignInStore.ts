@@ -3,8 +3,7 @@ import * as z from 'zod/mini'
 import { organizationIdSchema, userIdSchema } from '../../core/ids.ts'
 import { type SecretDigest, secretDigestSchema } from '../../oauth/secretDigest.ts'
 import type { PendingSignIns } from '../../signIn/ports.ts'
-import { readParsed } from './kit/readItems.ts'
-import { putItem, takeItem } from './kit/writeItem.ts'
+import { createEndingItems } from './kit/endingItems.ts'
 
 function pendingKey(digest: SecretDigest) {
   return { pk: `PENDING_SIGN_IN#${digest}`, sk: 'PENDING_SIGN_IN' }
@@ -23,17 +22,6 @@ const pendingItem = z.object({
 
 /** Sign-ins between the password and the second factor in the table `accounts`, by the digest of their secret. */
 export function createPendingSignIns(client: DynamoDBDocumentClient, TableName: string): PendingSignIns {
-  return {
-    find: (digest) => readParsed(client, TableName, pendingKey(digest), pendingItem),
-
-    async begin(digest, pending) {
-      const expiresAt = Math.ceil(pending.validUntil / 1000)
-      await putItem(client, TableName, { ...pendingKey(digest), ...pendingItem.parse(pending), expiresAt })
-    },
-
-    async end(digest) {
-      const taken = await takeItem(client, TableName, pendingKey(digest))
-      return taken && pendingItem.parse(taken)
-    },
-  }
+  const { find, put, take } = createEndingItems(client, TableName, { keyOf: pendingKey, schema: pendingItem })
+  return { find, begin: put, end: take }
 }
