@@ -150,5 +150,10 @@ export const nextCursor = described('The `cursor` of the next page; null if this
 /** The `next_cursor` of a list without pages. As in a list with pages, so clients read both in one way. */
 export const noNextCursor = described('Always null: the list is whole', z.nullable(z.string()))
 
+/** The answer of a list without pages: its only member is the list. */
+export function wholeList<Members extends Record<string, z.ZodMiniType>>(name: string, members: Members) {
+  return named(name, z.strictObject({ ...members, next_cursor: noNextCursor }))
+}
+
 /** The body of an answer that is a page. */
 export const htmlPage = described('HTML', z.string())
