@@ -15,10 +15,10 @@ const spec = readSpec(JSON.stringify(miniSpec), endpoints)
 const owner = { id: 'ow_1', object: 'owner', name: 'A' }
 const shop = { id: 'sh_1', object: 'shop', status: 'open', address: { city: 'Bern' }, owner: 'ow_1' }
 
-function findings(body: unknown, { path = '/v1/shops/sh_1', status = 200 } = {}) {
+function findings(body: unknown, { method = 'GET', path = '/v1/shops/sh_1', status = 200 } = {}) {
   const checker = createAnswerChecker(spec)
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  checker.check({ method: 'GET', path, status, body: text })
+  checker.check({ method, path, status, body: text })
   return checker.findings()
 }
 const problems = (...answer: Parameters<typeof findings>) =>
@@ -100,6 +100,11 @@ describe('An answer of the emulator', () => {
   it('is reported where it is not JSON, and where Stripe has no such operation', () => {
     expect(problems('<html>')).toEqual(['/ is not JSON'])
     expect(problems({}, { path: '/v1/boats' })).toEqual(['/ is no operation of the file'])
+  })
+
+  it('is explained where a file may lack the operation, whether its last word looks like an id or is none', () => {
+    for (const path of ['/v1/confirmation_tokens', '/v1/events/evt_1/retry', '/v1/setup_intents/seti_1/authenticate'])
+      expect(problems({}, { method: 'POST', path })).toEqual([])
   })
 
   it('takes a literal path before one with an id', () => {
