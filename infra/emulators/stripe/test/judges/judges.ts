@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,6 +19,8 @@ export interface Judge {
   readonly name: string
   /** The programs that have to be there. */
   readonly needs: readonly string[]
+  /** Why this machine cannot have it though the programs are there. */
+  readonly missing?: () => string | undefined
   /** Judges, with an empty folder of its own. Rejects if the judge finds anything. */
   readonly run: (folder: string) => Promise<Verdict>
 }
@@ -28,6 +30,7 @@ type Command = readonly [program: string, ...args: string[]]
 const source = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 const copy = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies'
 const stripeMock = 'github.com/stripe/stripe-mock'
+const { STRIPE_CLI: stripeCli = 'https://github.com/stripe/stripe-cli' } = process.env
 
 function install(folder: string, commands: readonly Command[], env: Readonly<Record<string, string>> = {}): void {
   for (const [program, ...args] of commands)
@@ -198,10 +201,13 @@ export const judges: readonly Judge[] = [
   {
     name: 'stripe trigger',
     needs: ['git'],
+    missing() {
+      const asked = spawnSync('git', ['ls-remote', '--quiet', stripeCli, 'HEAD'], { timeout: 60_000 })
+      return asked.status === 0 ? undefined : `${stripeCli} cannot be read`
+    },
     async run(folder) {
-      const repository = process.env.STRIPE_CLI ?? 'https://github.com/stripe/stripe-cli'
       install(folder, [
-        ['git', 'clone', '--quiet', '--no-checkout', repository, 'cli'],
+        ['git', 'clone', '--quiet', '--no-checkout', stripeCli, 'cli'],
         ['git', '-C', 'cli', 'checkout', '--quiet', 'HEAD', '--', 'pkg/fixtures/triggers'],
       ])
       const version = await said(['git', '-C', 'cli', 'describe', '--tags', '--always'], folder)

@@ -6,11 +6,18 @@ import { parseArgs } from 'node:util'
 import { readFigures, writeFigures } from '../support/writeFigures.ts'
 import { type Judge, judges } from './judges.ts'
 
-/** The row of a judge in the table. Undefined, and said so, if a program is lacking. */
-async function rowOf({ name, needs, run }: Judge): Promise<string | undefined> {
+/** Why a judge cannot be had on this machine. */
+function reasonWithout({ needs, missing }: Judge): string | undefined {
   const lacking = needs.filter((program) => spawnSync(program, ['--version']).error !== undefined)
-  if (lacking.length > 0) {
-    console.log(`SKIPPED: ${name}, for ${lacking.join(' and ')} is not installed`)
+  return lacking.length > 0 ? `${lacking.join(' and ')} is not installed` : missing?.()
+}
+
+/** The row of a judge in the table. Undefined, and said so, if it cannot be had. */
+async function rowOf(judge: Judge): Promise<string | undefined> {
+  const { name, run } = judge
+  const reason = reasonWithout(judge)
+  if (reason !== undefined) {
+    console.log(`SKIPPED: ${name}, for ${reason}`)
     return undefined
   }
   const folder = mkdtempSync(join(tmpdir(), 'judge-'))
