@@ -3,13 +3,11 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, describe, expect, it, jest } from '@jest/globals'
 import * as z from 'zod'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
-import { useBillingStack } from '../support/billingStack.ts'
 import { type BillingScenario, runBillingScenario } from './billingScenario.ts'
-import { cleanAfterEach } from './cleanAfterEach.ts'
 import { customerOf, storedAccount } from './gatewayView.ts'
+import { useCleanStack } from './useCleanStack.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 let scenario: BillingScenario & { logged: readonly string[] }
 

@@ -1,13 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { claimed, emptySlot } from '../../lib/billing/slot/slot.ts'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
-import { useBillingStack } from '../support/billingStack.ts'
 import { billingState, bought } from './billingState.ts'
-import { cleanAfterEach } from './cleanAfterEach.ts'
 import { claimAt } from './fixtures.ts'
+import { useCleanStack } from './useCleanStack.ts'
 
-const bed = useBillingStack({ schedules: true })
-cleanAfterEach(bed)
+const bed = useCleanStack({ schedules: true })
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE

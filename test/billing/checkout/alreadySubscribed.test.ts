@@ -1,11 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { useBillingStack } from '../../support/billingStack.ts'
 import { billingState, bought } from '../billingState.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { buy } from './buyOta.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 describe('POST /api/billing/checkout', () => {
   describe('Given a product that is live', () => {

@@ -1,12 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { useBillingStack } from '../../support/billingStack.ts'
 import { billingState, bought, waiting } from '../billingState.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { paidAmounts } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { buyUnauthenticated } from './buyUnauthenticated.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 /** An organization whose purchase of `base_ota` with a limited coupon was declined, a good card, and two coupons. */
 async function declinedWithCoupon() {

@@ -1,11 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { useBillingStack } from '../../support/billingStack.ts'
 import { billingState, waiting } from '../billingState.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { buyUnauthenticated } from './buyUnauthenticated.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 describe('POST /api/billing/checkout', () => {
   describe('Given an incomplete purchase that is sent again with a coupon', () => {

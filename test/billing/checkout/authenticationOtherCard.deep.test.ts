@@ -1,11 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { useBillingStack } from '../../support/billingStack.ts'
 import { billingState, bought, endedUnpaid, waiting } from '../billingState.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { buyUnauthenticated, ota } from './buyUnauthenticated.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 const HOUR = 3600
 

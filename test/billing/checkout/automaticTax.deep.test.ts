@@ -1,12 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { useBillingStack } from '../../support/billingStack.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { customerOf, customersOf, subscriptionOf } from '../gatewayView.ts'
 import { replacePrice } from '../listPrices.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 
-const bed = useBillingStack({ automaticTax: true })
-cleanAfterEach(bed)
+const bed = useCleanStack({ automaticTax: true })
 
 async function giveAddress(organizationId: string, address: object | null): Promise<number> {
   const path = `/api/billing/details?organization_id=${organizationId}`

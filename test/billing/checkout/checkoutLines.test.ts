@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { contract } from '../../../functions/billing-checkout/contract.ts'
-import { type CheckoutAnswer, useBillingStack } from '../../support/billingStack.ts'
+import type { CheckoutAnswer } from '../../support/billingStack.ts'
 import { billingState, bought } from '../billingState.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { lineRefusals } from './lineRefusals.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 const everyPlan = ['addon_remote_ssh', 'base_ota', 'addon_crash_reporting', 'addon_monitoring']
 

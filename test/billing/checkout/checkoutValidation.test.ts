@@ -1,11 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { useBillingStack } from '../../support/billingStack.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { extra, missing, problem, useRawCheckout } from './checkoutRequests.ts'
 
-const bed = useBillingStack()
+const bed = useCleanStack()
 const checkout = useRawCheckout(bed)
-cleanAfterEach(bed)
 
 const good = { product_codes: ['no_such_plan'] }
 

@@ -1,13 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { useBillingStack } from '../../support/billingStack.ts'
 import { billingState, endedUnpaid, nothingBought, waiting } from '../billingState.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { paidAmounts } from '../gatewayView.ts'
 import { whileArchived } from '../listPrices.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { buyUnauthenticated } from './buyUnauthenticated.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 describe('POST /api/billing/checkout', () => {
   describe('Given a purchase with a coupon that waits for authentication', () => {

@@ -1,10 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { useBillingStack } from '../../support/billingStack.ts'
 import { billingState } from '../billingState.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 /** Total and amount paid of each subscription's latest invoice, by plan code. */
 async function invoiced(organizationId: string): Promise<Record<string, number[]>> {

@@ -1,12 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { useBillingStack } from '../../support/billingStack.ts'
 import { billingState, bought, neverClaimed, nothingBought } from '../billingState.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { useOtherPrices } from './useOtherPrices.ts'
 
 describe('A price list in more than one currency', () => {
-  const bed = useBillingStack()
-  cleanAfterEach(bed)
+  const bed = useCleanStack()
   const { replace, letListsExpire } = useOtherPrices(bed)
 
   /** Sells plans in euros from now on. */

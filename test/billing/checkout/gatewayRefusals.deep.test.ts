@@ -1,11 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
-import { useBillingStack } from '../../support/billingStack.ts'
 import { billingState, nothingBought } from '../billingState.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 const create = { method: 'POST', path: '/v1/subscriptions', kind: 'status' } as const
 

@@ -1,15 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
-import { useBillingStack } from '../../support/billingStack.ts'
 import { billingState, bought } from '../billingState.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { subscriptionOf } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { useOtherPrices } from './useOtherPrices.ts'
 
 const day = 86_400
 
 describe('A product', () => {
-  const bed = useBillingStack()
-  cleanAfterEach(bed)
+  const bed = useCleanStack()
   const { replace, letListsExpire } = useOtherPrices(bed)
 
   /** Sells `base_ota` on other terms from now on. */

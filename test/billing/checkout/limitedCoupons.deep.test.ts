@@ -1,13 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { useBillingStack } from '../../support/billingStack.ts'
 import { billingState, bought, endedUnpaid, waiting } from '../billingState.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { paidAmounts } from '../gatewayView.ts'
 import { reportsOf, runReconcile } from '../reconcile/runReconcile.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { buyUnauthenticated } from './buyUnauthenticated.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 /** An organization whose purchase of `base_ota`, with a coupon for one redemption in all, was declined; and a good card. */
 async function declinedWithCoupon() {

@@ -1,13 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
-import { type BillingStack, useBillingStack } from '../../support/billingStack.ts'
+import type { BillingStack } from '../../support/billingStack.ts'
 import { billingState } from '../billingState.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { createAtGateway, purchaseMetadata } from '../createAtGateway.ts'
 import { customerOf } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { buy } from './buyOta.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 const DAY = 86_400
 

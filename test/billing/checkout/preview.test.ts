@@ -4,19 +4,17 @@ import { products } from '../../../lib/billing/catalog.ts'
 import { previewCheckout } from '../../../lib/billing/checkout/previewCheckout.ts'
 import { emptySlot } from '../../../lib/billing/slot/slot.ts'
 import { READ_BUDGET } from '../../../lib/billing/timing.ts'
-import { useBillingStack } from '../../support/billingStack.ts'
 import { errorBody } from '../../support/errorBody.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { fakeBilling } from '../fakeBilling.ts'
 import { account, caller, noon, ok, organizationId, purchase } from '../fixtures.ts'
 import { callsOf } from '../gatewayCalls.ts'
 import { customersOf, subscribedOrganization } from '../gatewayView.ts'
 import { replacePrice } from '../listPrices.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { buyUnauthenticated } from './buyUnauthenticated.ts'
 import { previewsOn } from './previews.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 const { expectSame, preview, previewed, redeemed, send, cart } = previewsOn(bed)
 

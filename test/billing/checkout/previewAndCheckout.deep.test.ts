@@ -1,11 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
-import { useBillingStack } from '../../support/billingStack.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { previewsOn } from './previews.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 const { expectSame, redeemed, cart } = previewsOn(bed)
 

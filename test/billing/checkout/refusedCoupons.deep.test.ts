@@ -1,10 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { redeemerDigest } from '../../../lib/billing/slot/redeemer.ts'
-import { useBillingStack } from '../../support/billingStack.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 describe('POST /api/billing/checkout', () => {
   describe('Given a coupon that cannot be redeemed', () => {

@@ -1,12 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { useBillingStack } from '../../support/billingStack.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { customerOf, customersOf, storedAccount } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { detailsOn } from './detailsCalls.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 const { send, patch, taxIdsOf } = detailsOn(bed)
 

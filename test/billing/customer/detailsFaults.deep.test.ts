@@ -1,11 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { useBillingStack } from '../../support/billingStack.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { customerOf } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { detailsOn } from './detailsCalls.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 const { patch, taxIdsOf } = detailsOn(bed)
 

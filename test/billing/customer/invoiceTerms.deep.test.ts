@@ -2,12 +2,10 @@ import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { invoicedOrganization, unaddressedOrganization } from '../../../infra/local/samples/sampleInvoices.ts'
 import { subscriptionResource } from '../../../lib/billing/slot/subscriptionResource.ts'
-import { useBillingStack } from '../../support/billingStack.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { customersOf, subscriptionOf } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 const HOUR = 3600
 const DAY = 24 * HOUR

@@ -1,14 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import { customerDigest } from '../../../lib/billing/customer/customer.ts'
-import { useBillingStack } from '../../support/billingStack.ts'
 import type { StripeFault } from '../../support/emulator.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { failKms } from '../failKms.ts'
 import { customerOf, customersOf, storedAccount, subscribedOrganization } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { setupIntentsOn } from './setupIntents.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 const { answerSchema, setUp, setupIntentOf, expectBound } = setupIntentsOn(bed)
 

@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { useBillingStack } from '../../support/billingStack.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { customerOf, storedAccount, subscribedOrganization } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { deliver, latestEvent } from './webhookRequests.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 describe('POST to the webhook', () => {
   describe('Given customer.deleted', () => {

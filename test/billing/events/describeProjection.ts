@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { type BillingStack, useBillingStack } from '../../support/billingStack.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
+import type { BillingStack } from '../../support/billingStack.ts'
 import { expectProjected, subscribedOrganization, subscriptionOf } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 
 /** Changes something at the gateway while its webhooks are held. Returns the organization. */
 type Arrange = (stack: BillingStack) => Promise<string>
@@ -147,8 +147,7 @@ interface Delivery {
 
 /** Changes a subscription in every way, or in those that are named, and delivers the events of each change. */
 export function describeProjection(deliveries: readonly Delivery[], titles = changes.map(({ title }) => title)): void {
-  const bed = useBillingStack()
-  cleanAfterEach(bed)
+  const bed = useCleanStack()
 
   describe.each(deliveries)('POST to the webhook, with events that are delivered $name', ({ order, copies }) => {
     it.each(changes.filter(({ title }) => titles.includes(title)))(

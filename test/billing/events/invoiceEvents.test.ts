@@ -6,14 +6,12 @@ import { announceInvoice } from '../../../lib/billing/events/announceInvoice.ts'
 import type { EventOf } from '../../../lib/billing/events/projectSubscription.ts'
 import type { InvoiceRow } from '../../../lib/billing/gateway/gatewayPorts.ts'
 import type { EventDraft } from '../../../lib/events/event.ts'
-import { useBillingStack } from '../../support/billingStack.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { fakeBilling } from '../fakeBilling.ts'
 import { account, noon, ok, organizationId, paidInvoice, purchase, unknown } from '../fixtures.ts'
 import { subscribedOrganization } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 async function announced(organization: string) {
   return (await bed.stack.outbox(organization)).filter(({ type }) => type.startsWith('invoice.'))

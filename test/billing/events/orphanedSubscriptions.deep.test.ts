@@ -1,14 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
-import { useBillingStack } from '../../support/billingStack.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { createAtGateway, purchaseMetadata } from '../createAtGateway.ts'
 import { customerOf, expectProjected, heldSubscription, subscribedOrganization } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { deliver, latestEvent } from './webhookRequests.ts'
 
-const bed = useBillingStack()
+const bed = useCleanStack()
 beforeAll(() => bed.stack.emulator.allowSeveralLive())
-cleanAfterEach(bed)
 
 const CREATED = 'customer.subscription.created'
 

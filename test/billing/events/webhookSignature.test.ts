@@ -1,14 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { call } from '../../http/call.ts'
-import { useBillingStack } from '../../support/billingStack.ts'
 import { errorBody } from '../../support/errorBody.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { subscribedOrganization } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { latestEvent, postWebhook, signatureOf, signed } from './webhookRequests.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 const received = { status: 200, body: { received: true } }
 const refused = { status: 400, body: errorBody('Invalid signature', 'invalid_signature') }

@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { invoicedOrganization } from '../../../infra/local/samples/sampleInvoices.ts'
-import { useBillingStack } from '../../support/billingStack.ts'
 import { runSchedule } from '../../support/runSchedule.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { customerOf, subscribedOrganization } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 const DAY = 86_400
 const mailbox = z.array(z.looseObject({ to: z.string(), subject: z.string() }))

@@ -1,14 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { useBillingStack } from '../../support/billingStack.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { createAtGateway, purchaseMetadata } from '../createAtGateway.ts'
 import { deliver, latestEvent, postWebhook, signed } from '../events/webhookRequests.ts'
 import { customerOf, expectProjected, heldSubscription, storedAccount, subscribedOrganization } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { logErrors, reportsOf } from './reportedSubscriptions.ts'
 
-const bed = useBillingStack()
+const bed = useCleanStack()
 beforeAll(logErrors)
-cleanAfterEach(bed)
 beforeEach(() => bed.stack.emulator.webhooks('hold'))
 
 /** Subscriptions by status, and how much was given back, of the organization's customer. */

@@ -1,13 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
-import { useBillingStack } from '../../support/billingStack.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { createAtGateway, purchaseMetadata } from '../createAtGateway.ts'
 import { customerOf, subscribedOrganization } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { driftOf, reportsOf, runReconcile } from './runReconcile.ts'
 
-const bed = useBillingStack()
+const bed = useCleanStack()
 beforeAll(() => bed.stack.emulator.allowSeveralLive())
-cleanAfterEach(bed)
 
 const run = (options = {}) => runReconcile(options)
 

@@ -8,17 +8,15 @@ import { reconcile } from '../../../lib/billing/reconcile/reconcile.ts'
 import { organizationIdSchema } from '../../../lib/core/ids.ts'
 import type { EventDraft } from '../../../lib/events/event.ts'
 import { spawnScript } from '../../infra/local/support/childStack.ts'
-import { useBillingStack } from '../../support/billingStack.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { fakeBilling } from '../fakeBilling.ts'
 import { noon, ok, organizationId, paidInvoice, purchase, unknown } from '../fixtures.ts'
 import { customerOf } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { emptyLists } from './emptyLists.ts'
 import { runReconcile } from './runReconcile.ts'
 
 const DAY = 86_400
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 /** An organization whose invoices are due after so many days, with these products. */
 async function billed(days: number, codes: readonly string[]): Promise<string> {

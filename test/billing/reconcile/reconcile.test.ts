@@ -1,16 +1,15 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import type { ReconcileOptions } from '../../../lib/billing/reconcile/reconcile.ts'
-import { type BillingStack, useBillingStack } from '../../support/billingStack.ts'
+import type { BillingStack } from '../../support/billingStack.ts'
 import { billingState } from '../billingState.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { createAtGateway, purchaseMetadata } from '../createAtGateway.ts'
 import { customerOf } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { boughtOn } from './boughtOn.ts'
 import { driftOf, runReconcile } from './runReconcile.ts'
 
-const bed = useBillingStack()
+const bed = useCleanStack()
 beforeAll(() => bed.stack.emulator.allowSeveralLive())
-cleanAfterEach(bed)
 
 const run = (dryRun = false, options: Partial<ReconcileOptions> = {}) => runReconcile({ dryRun, ...options })
 

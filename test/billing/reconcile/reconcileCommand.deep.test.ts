@@ -1,13 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { spawnScript } from '../../infra/local/support/childStack.ts'
-import { useBillingStack } from '../../support/billingStack.ts'
 import { commandOn } from '../../support/hostedCommands.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { boughtOn } from './boughtOn.ts'
 
-const bed = useBillingStack()
+const bed = useCleanStack()
 beforeAll(() => bed.stack.emulator.allowSeveralLive())
-cleanAfterEach(bed)
 
 const { bought } = boughtOn(bed)
 

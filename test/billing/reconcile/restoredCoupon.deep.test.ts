@@ -4,9 +4,9 @@ import { apiClient } from '../../../infra/local/samples/sampleApiClient.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { spawnScript } from '../../infra/local/support/childStack.ts'
 import { useApiClients } from '../../organizations/apiClients/useApiClients.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { latestEvent, postWebhook, signed } from '../events/webhookRequests.ts'
 import { subscriptionOf } from '../gatewayView.ts'
+import { cleanAfterEach } from '../useCleanStack.ts'
 import { driftOf, runReconcile } from './runReconcile.ts'
 
 const { bed, tokenOf } = useApiClients()

@@ -1,13 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { products } from '../../../lib/billing/catalog.ts'
 import { toRfc3339 } from '../../../lib/core/clock.ts'
-import { useBillingStack } from '../../support/billingStack.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { expectProjected, subscribedOrganization, subscriptionOf } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { buyEveryPlan, everyPlan } from './everyPlan.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 function time(seconds: number | null | undefined): string {
   return toRfc3339((seconds ?? 0) * 1000)

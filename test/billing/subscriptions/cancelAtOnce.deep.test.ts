@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { useBillingStack } from '../../support/billingStack.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { expectProjected, subscribedOrganization, subscriptionOf } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { atOnce, sendCancel } from './sendCancel.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 const cancel = (organizationId: string, body: object) => sendCancel(bed.stack, organizationId, body)
 

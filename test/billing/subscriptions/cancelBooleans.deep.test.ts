@@ -1,11 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { products } from '../../../lib/billing/catalog.ts'
-import { useBillingStack } from '../../support/billingStack.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { buyEveryPlan } from './everyPlan.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 describe('POST /api/billing/cancel', () => {
   describe('Given all products', () => {

@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { useBillingStack } from '../../support/billingStack.ts'
 import type { StripeFault } from '../../support/emulator.ts'
 import { errorBody } from '../../support/errorBody.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { expectProjected, subscribedOrganization, subscriptionOf } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { atOnce, sendCancel } from './sendCancel.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 const atPeriodEnd = { product: 'ota', at_period_end: true }
 const missing = { error: { type: 'invalid_request_error', code: 'resource_missing', param: 'id', message: 'No such' } }

@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { useBillingStack } from '../../support/billingStack.ts'
 import { buyUnauthenticated } from '../checkout/buyUnauthenticated.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import {
   customerOf,
   expectProjected,
@@ -11,9 +9,9 @@ import {
   subscriptionOf,
 } from '../gatewayView.ts'
 import { reportsOf, runReconcile } from '../reconcile/runReconcile.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 const DAY = 86_400
 const FAILS = 'pm_card_chargeCustomerFail'

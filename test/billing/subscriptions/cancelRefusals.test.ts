@@ -2,13 +2,11 @@ import { describe, expect, it } from '@jest/globals'
 import type { DemoUser } from '../../../infra/data/demo.ts'
 import { products } from '../../../lib/billing/catalog.ts'
 import { onlyFor } from '../../../lib/http/answer/errorAnswers.ts'
-import { useBillingStack } from '../../support/billingStack.ts'
 import { errorBody } from '../../support/errorBody.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { subscribedOrganization } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 const notSubscribed = { status: 404, body: errorBody('Subscription not found', 'not_subscribed') }
 

@@ -2,14 +2,12 @@ import { describe, expect, it } from '@jest/globals'
 import type { DemoUser } from '../../../infra/data/demo.ts'
 import { products } from '../../../lib/billing/catalog.ts'
 import { toRfc3339 } from '../../../lib/core/clock.ts'
-import { useBillingStack } from '../../support/billingStack.ts'
 import { errorBody } from '../../support/errorBody.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { createAtGateway, purchaseMetadata } from '../createAtGateway.ts'
 import { customerOf, storedAccount, subscribedOrganization, subscriptionOf } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 async function read(organizationId: string, user: DemoUser = 'owner') {
   const { stack } = bed

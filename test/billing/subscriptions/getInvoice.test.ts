@@ -2,15 +2,13 @@ import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { customerDigest } from '../../../lib/billing/customer/customer.ts'
 import { getInvoice } from '../../../lib/billing/subscriptions/getInvoice.ts'
-import { useBillingStack } from '../../support/billingStack.ts'
 import { errorBody } from '../../support/errorBody.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { fakeBilling } from '../fakeBilling.ts'
 import { account, caller, ok, organizationId, paidInvoice } from '../fixtures.ts'
 import { subscribedOrganization } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 const listed = z.object({ invoices: z.array(z.looseObject({ id: z.string() })) })
 

@@ -3,14 +3,12 @@ import * as z from 'zod'
 import type { DemoUser } from '../../../infra/data/demo.ts'
 import { invoicedOrganization } from '../../../infra/local/samples/sampleInvoices.ts'
 import { toRfc3339 } from '../../../lib/core/clock.ts'
-import { useBillingStack } from '../../support/billingStack.ts'
 import { errorBody } from '../../support/errorBody.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { callsOf } from '../gatewayCalls.ts'
 import { customerOf, subscribedOrganization } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 const completeDetails = {
   name: 'Example GmbH',

@@ -3,13 +3,11 @@ import * as z from 'zod'
 import { invoicedOrganization } from '../../../infra/local/samples/sampleInvoices.ts'
 import { subscriptionResource } from '../../../lib/billing/slot/subscriptionResource.ts'
 import { toRfc3339 } from '../../../lib/core/clock.ts'
-import { useBillingStack } from '../../support/billingStack.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { subscribedOrganization, subscriptionOf } from '../gatewayView.ts'
 import { driftOf, reportsOf, runReconcile } from '../reconcile/runReconcile.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 const HOUR = 3600
 const listSchema = z.strictObject({ subscriptions: z.array(subscriptionResource), next_cursor: z.null() })

@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import type { DemoUser } from '../../../infra/data/demo.ts'
 import { onlyFor } from '../../../lib/http/answer/errorAnswers.ts'
-import { useBillingStack } from '../../support/billingStack.ts'
 import { errorText } from '../../support/errorBody.ts'
 import { everyOperation, mayRead, mayWrite, notThere, on, operationsOf } from '../billingOperations.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { subscribedOrganization } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 
-const bed = useBillingStack()
+const bed = useCleanStack()
 const { send, statuses, startWatch, expectUntouched } = operationsOf(bed)
-cleanAfterEach(bed)
 
 async function setRole(user: DemoUser, organizationId: string, role: string | null): Promise<void> {
   const body = { user_id: bed.stack.client.info.demo[user].id, organization_id: organizationId, role }

@@ -3,15 +3,13 @@ import { catalogProducts } from '../../../infra/data/catalog.ts'
 import { currency } from '../../../infra/data/products.ts'
 import { listProducts } from '../../../lib/billing/subscriptions/listProducts.ts'
 import { READ_BUDGET } from '../../../lib/billing/timing.ts'
-import { useBillingStack } from '../../support/billingStack.ts'
 import { errorBody } from '../../support/errorBody.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { fakeBilling } from '../fakeBilling.ts'
 import { caller, noon, ok } from '../fixtures.ts'
 import { replacePrice, whileArchived } from '../listPrices.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 const path = '/api/billing/products'
 /** Longer than a price list is kept. */

@@ -1,11 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { useBillingStack } from '../../support/billingStack.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { renewedOrganization } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { listedOn } from './listedSubscriptions.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 const { inShort } = listedOn(bed)
 

@@ -1,15 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { openInvoiceOrganization } from '../../../infra/local/samples/sampleInvoices.ts'
 import { toRfc3339 } from '../../../lib/core/clock.ts'
-import { useBillingStack } from '../../support/billingStack.ts'
 import { errorBody } from '../../support/errorBody.ts'
 import { buyUnauthenticated } from '../checkout/buyUnauthenticated.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { subscribedOrganization } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 import { listedOn } from './listedSubscriptions.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 const { list, inShort } = listedOn(bed)
 

@@ -1,14 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import type { DemoUser } from '../../../infra/data/demo.ts'
-import { useBillingStack } from '../../support/billingStack.ts'
 import { errorText } from '../../support/errorBody.ts'
 import { everyOperation, mayWrite, on, operationsOf } from '../billingOperations.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 
-const bed = useBillingStack()
+const bed = useCleanStack()
 const { send, statuses, startWatch, expectUntouched } = operationsOf(bed)
-cleanAfterEach(bed)
 
 const own = () => bed.stack.client.info.demo.organization_id
 

@@ -1,10 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { useBillingStack } from '../../support/billingStack.ts'
-import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { expectProjected, subscribedOrganization } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 
 /** An organization whose subscription a person put under a schedule in the Dashboard, which may end it. */
 async function underSchedule(endBehavior: 'release' | 'cancel' = 'release') {

@@ -1,16 +1,14 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
-import { cleanAfterEach } from '../../billing/cleanAfterEach.ts'
 import { createAtGateway, purchaseMetadata } from '../../billing/createAtGateway.ts'
 import { customerOf, customersOf, storedAccount, subscribedOrganization } from '../../billing/gatewayView.ts'
 import { driftOf, reportsOf, runReconcile } from '../../billing/reconcile/runReconcile.ts'
-import { useBillingStack } from '../../support/billingStack.ts'
+import { useCleanStack } from '../../billing/useCleanStack.ts'
 import { commandOn } from '../../support/hostedCommands.ts'
 import { holdUnknown, loseCustomer } from './putSlot.ts'
 
-const bed = useBillingStack()
+const bed = useCleanStack()
 const operate = commandOn(bed, 'operate')
 beforeAll(() => bed.stack.emulator.allowSeveralLive())
-cleanAfterEach(bed)
 
 /** A live subscription of the organization's customer that was made in the Dashboard. */
 async function createByHand(organizationId: string, card: string, metadata: Record<string, string> = {}) {

@@ -1,15 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
-import { cleanAfterEach } from '../../billing/cleanAfterEach.ts'
 import { purchaseMetadata } from '../../billing/createAtGateway.ts'
 import { customerOf, subscribedOrganization } from '../../billing/gatewayView.ts'
-import { useBillingStack } from '../../support/billingStack.ts'
+import { useCleanStack } from '../../billing/useCleanStack.ts'
 import { commandOn } from '../../support/hostedCommands.ts'
 import { holdUnknown } from './putSlot.ts'
 
-const bed = useBillingStack()
+const bed = useCleanStack()
 const operate = commandOn(bed, 'operate')
 beforeAll(() => bed.stack.emulator.allowSeveralLive())
-cleanAfterEach(bed)
 
 const isActive = async (organizationId: string) =>
   (await bed.stack.entitlements(organizationId)).find(({ product }) => product === 'ota')?.active

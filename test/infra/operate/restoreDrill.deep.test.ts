@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { cleanAfterEach } from '../../billing/cleanAfterEach.ts'
 import { subscribedOrganization } from '../../billing/gatewayView.ts'
 import { driftOf, runReconcile } from '../../billing/reconcile/runReconcile.ts'
-import { useBillingStack } from '../../support/billingStack.ts'
+import { useCleanStack } from '../../billing/useCleanStack.ts'
 import { commandOn } from '../../support/hostedCommands.ts'
 import { slotItem } from './putSlot.ts'
 
-const bed = useBillingStack()
-cleanAfterEach(bed)
+const bed = useCleanStack()
 /** One command of the drill, as the runbook has it but for where it is run. */
 const reconcile = commandOn(bed, 'reconcile')
 

@@ -1,5 +1,5 @@
 import { afterEach, expect } from '@jest/globals'
-import type { BillingStack } from '../support/billingStack.ts'
+import { type BillingStack, type BillingStackOptions, useBillingStack } from '../support/billingStack.ts'
 
 /**
  * After every test: clears faults, held webhooks and recorded requests, and fails where an event was not acknowledged, the
@@ -21,4 +21,11 @@ export function cleanAfterEach(bed: { readonly stack: BillingStack }): void {
     expect(places).toEqual([...new Set(places)])
     await emulator.clearRequests()
   })
+}
+
+/** A stack for the tests of one file, with `cleanAfterEach`. */
+export function useCleanStack(options?: BillingStackOptions): { readonly stack: BillingStack } {
+  const bed = useBillingStack(options)
+  cleanAfterEach(bed)
+  return bed
 }
