@@ -13,6 +13,18 @@ async function toPeriodEnd(stack: BillingStack, organizationId: string, seconds:
   await stack.emulator.advance(end - (await stack.emulator.now()) + seconds)
 }
 
+type Subscribed = Awaited<ReturnType<typeof subscribedOrganization>>
+
+/** Changes a paid subscription while the webhooks of that are held. */
+function unheard(change: (stack: BillingStack, subscribed: Subscribed) => Promise<unknown>): Arrange {
+  return async (stack) => {
+    const subscribed = await subscribedOrganization(stack)
+    await stack.emulator.webhooks('hold')
+    await change(stack, subscribed)
+    return subscribed.organizationId
+  }
+}
+
 /** A renewal that the bank refuses. */
 async function failRenewal(stack: BillingStack) {
   const { organizationId, subscriptionId } = await subscribedOrganization(stack)
@@ -50,48 +62,34 @@ const changes: readonly { title: string; before: string; after: string; arrange:
     title: 'a scheduled cancellation',
     before: 'active',
     after: 'active',
-    async arrange(stack) {
-      const { organizationId, subscriptionId } = await subscribedOrganization(stack)
-      await stack.emulator.webhooks('hold')
+    arrange: unheard(async (stack, { organizationId, subscriptionId }) => {
       await stack.stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true })
       expect((await stack.slot(organizationId))?.subscription).toMatchObject({ cancelAt: null })
-      return organizationId
-    },
+    }),
   },
   {
     title: 'a scheduled cancellation whose time is reached',
     before: 'active',
     after: 'canceled',
-    async arrange(stack) {
-      const { organizationId, subscriptionId } = await subscribedOrganization(stack)
-      await stack.emulator.webhooks('hold')
+    arrange: unheard(async (stack, { organizationId, subscriptionId }) => {
       await stack.stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true })
       await toPeriodEnd(stack, organizationId, 1)
-      return organizationId
-    },
+    }),
   },
   {
     title: 'an immediate cancellation',
     before: 'active',
     after: 'canceled',
-    async arrange(stack) {
-      const { organizationId, subscriptionId } = await subscribedOrganization(stack)
-      await stack.emulator.webhooks('hold')
-      await stack.stripe.subscriptions.cancel(subscriptionId)
-      return organizationId
-    },
+    arrange: unheard((stack, { subscriptionId }) => stack.stripe.subscriptions.cancel(subscriptionId)),
   },
   {
     title: 'a renewal',
     before: 'active',
     after: 'active',
-    async arrange(stack) {
-      const { organizationId } = await subscribedOrganization(stack)
-      await stack.emulator.webhooks('hold')
+    arrange: unheard(async (stack, { organizationId }) => {
       await toPeriodEnd(stack, organizationId, 2 * 3600)
       expect(await stack.charges(organizationId)).toBe(2)
-      return organizationId
-    },
+    }),
   },
   {
     title: 'a renewal that failed',
