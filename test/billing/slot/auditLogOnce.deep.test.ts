@@ -1,20 +1,10 @@
-import { afterEach, describe, expect, it } from '@jest/globals'
-import { useBillingStack } from '../../support/billingStack.ts'
+import { describe, expect, it } from '@jest/globals'
 import { customerOf } from '../gatewayView.ts'
-import { auditLogOn } from './auditLogView.ts'
+import { bought, useAuditLog } from './useAuditLog.ts'
 
-const bed = useBillingStack()
-afterEach(async () => {
-  bed.stack.dynamoDb.reset()
-  await bed.stack.emulator.webhooks('deliver')
-  await bed.stack.emulator.flush()
-})
+const { bed, logOf, subscribed } = useAuditLog()
 
 const DAY = 86_400
-
-const { logOf, subscribed } = auditLogOn(bed)
-
-const bought = 'subscription.purchased by owner'
 
 describe('The audit log of what an organization buys', () => {
   it('has the purchase of a request whose acknowledgements were lost, once', async () => {

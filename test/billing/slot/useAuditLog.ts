@@ -1,7 +1,12 @@
-import type { BillingStack } from '../../support/billingStack.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 
-/** What a test reads of the audit log, and what it begins with. */
-export function auditLogOn(bed: { readonly stack: BillingStack }) {
+/** The entry of a purchase. */
+export const bought = 'subscription.purchased by owner'
+
+/** A stack, what a test reads of the audit log, and what it begins with. */
+export function useAuditLog() {
+  const bed = useCleanStack()
+
   /** What the organization's log says of its subscriptions, or of something else, oldest first: the action, and who. */
   async function logOf(organizationId: string, about = 'subscription'): Promise<string[]> {
     const { owner, billing_admin } = bed.stack.client.info.demo
@@ -21,5 +26,5 @@ export function auditLogOn(bed: { readonly stack: BillingStack }) {
     return { organizationId, card }
   }
 
-  return { logOf, subscribed }
+  return { bed, logOf, subscribed }
 }
