@@ -45,6 +45,15 @@ export async function heldSubscription(stack: BillingStack, organizationId: stri
   return subscription.id
 }
 
+/** A new organization with a first card at the gateway, whose event is held. */
+export async function organizationWithUnheardCard(stack: BillingStack) {
+  const organizationId = await stack.client.newOrganization()
+  await stack.emulator.webhooks('hold')
+  const token = await stack.token()
+  const card = await stack.client.addCard({ token, organizationId, testCard: 'pm_card_visa' })
+  return { organizationId, card }
+}
+
 /** A new organization that has bought `base_ota` with this card, with every event delivered. */
 export async function subscribedOrganization(stack: BillingStack, testCard = 'pm_card_visa') {
   const { organizationId, card } = await stack.organizationWithCard(testCard)

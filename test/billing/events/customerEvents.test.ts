@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { customerOf, subscribedOrganization } from '../gatewayView.ts'
+import { customerOf, organizationWithUnheardCard, subscribedOrganization } from '../gatewayView.ts'
 import { useCleanStack } from '../useCleanStack.ts'
 import { deliver, latestEvent } from './webhookRequests.ts'
 
@@ -17,10 +17,7 @@ describe('POST to the webhook', () => {
 
     it('makes the first card the default one, and does not change that when a second one is set up', async () => {
       const { stack } = bed
-      const organizationId = await stack.client.newOrganization()
-      await stack.emulator.webhooks('hold')
-      const token = await stack.token()
-      const first = await stack.client.addCard({ token, organizationId, testCard: 'pm_card_visa' })
+      const { organizationId, card: first } = await organizationWithUnheardCard(stack)
       expect(await defaultCard(organizationId)).toBeNull()
       await stack.emulator.flush('fifo', 2)
       expect(await defaultCard(organizationId)).toBe(first)
@@ -50,9 +47,7 @@ describe('POST to the webhook', () => {
 
     it('answers 500 while the gateway is unavailable, and sets the default card when it is delivered again', async () => {
       const { stack } = bed
-      const organizationId = await stack.client.newOrganization()
-      await stack.emulator.webhooks('hold')
-      const card = await stack.client.addCard({ token: await stack.token(), organizationId, testCard: 'pm_card_visa' })
+      const { organizationId, card } = await organizationWithUnheardCard(stack)
       await stack.emulator.fault({ method: 'POST', path: '/v1/customers/*', kind: 'status', status: 503, times: 2 })
       const first = await stack.emulator.flush()
       expect(first.filter(({ status }) => status !== 200)).toMatchObject([

@@ -3,7 +3,7 @@ import type { ReconcileOptions } from '../../../lib/billing/reconcile/reconcile.
 import type { BillingStack } from '../../support/billingStack.ts'
 import { billingState } from '../billingState.ts'
 import { createAtGateway, purchaseMetadata } from '../createAtGateway.ts'
-import { customerOf } from '../gatewayView.ts'
+import { customerOf, organizationWithUnheardCard } from '../gatewayView.ts'
 import { useCleanStack } from '../useCleanStack.ts'
 import { boughtOn } from './boughtOn.ts'
 import { driftOf, runReconcile } from './runReconcile.ts'
@@ -116,10 +116,7 @@ describe('The reconciliation', () => {
 
   it('makes a card the default whose webhook was lost', async () => {
     const { stack } = bed
-    const organizationId = await stack.client.newOrganization()
-    await stack.emulator.webhooks('hold')
-    const token = await stack.token()
-    const card = await stack.client.addCard({ token, organizationId, testCard: 'pm_card_visa' })
+    const { organizationId, card } = await organizationWithUnheardCard(stack)
     expect(driftOf(await run(true), organizationId)).toEqual(['deliver null: not delivered -> card_set_up'])
     expect(driftOf(await run(), organizationId)).toEqual(['deliver null: not delivered -> card_set_up, done'])
     const customer = await stack.stripe.customers.retrieve(await customerOf(stack, organizationId))
