@@ -1,20 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
 import { billingState, bought } from '../billingState.ts'
-import { useCleanStack } from '../useCleanStack.ts'
-import { couponsOn } from './couponView.ts'
-
-const bed = useCleanStack()
+import { useCoupons } from './useCoupons.ts'
 
 const create = { method: 'POST', path: '/v1/subscriptions', kind: 'status' } as const
 
-const { states, discounted } = couponsOn(bed)
+const { bed, buyerWithCoupon, states, discounted } = useCoupons()
 
 describe('POST /api/billing/checkout', () => {
   describe('Given a cart of several lines and a coupon', () => {
     it('applies the coupon to the first line of the cart, and sells no later one at full price', async () => {
       const { stack } = bed
-      const { organizationId } = await stack.organizationWithCard()
-      const { id, code } = await stack.newCoupon()
+      const { organizationId, id, code } = await buyerWithCoupon()
       const answer = await stack.checkout(organizationId, ['addon_remote_ssh', 'base_ota', 'addon_monitoring'], {
         coupon: code,
       })
@@ -32,8 +28,9 @@ describe('POST /api/billing/checkout', () => {
 
     it('applies a coupon for certain products to the first line that it is valid for', async () => {
       const { stack } = bed
-      const { organizationId } = await stack.organizationWithCard()
-      const { code } = await stack.newCoupon({ applies_to: { products: ['prod_monitoring', 'prod_remote_ssh'] } })
+      const { organizationId, code } = await buyerWithCoupon({
+        applies_to: { products: ['prod_monitoring', 'prod_remote_ssh'] },
+      })
       const cart = ['base_ota', 'addon_monitoring', 'addon_crash_reporting', 'addon_remote_ssh']
       const answer = await stack.checkout(organizationId, cart, { coupon: code })
       expect(answer.status).toBe(201)
@@ -64,8 +61,7 @@ describe('POST /api/billing/checkout', () => {
 
     it('releases the coupon of a line that the gateway refuses, and applies it to the next line', async () => {
       const { stack } = bed
-      const { organizationId } = await stack.organizationWithCard()
-      const { id, code } = await stack.newCoupon()
+      const { organizationId, id, code } = await buyerWithCoupon()
       await stack.emulator.fault({ ...create, status: 400 })
       const answer = await stack.checkout(organizationId, ['base_ota', 'addon_monitoring'], { coupon: code })
       expect([answer.status, answer.outcomes]).toEqual([201, ['gateway_refused', 'bought active']])
@@ -78,8 +74,7 @@ describe('POST /api/billing/checkout', () => {
 
     it('keeps the coupon reserved for a line whose outcome is unknown, until the same cart settles it', async () => {
       const { stack } = bed
-      const { organizationId } = await stack.organizationWithCard()
-      const { id, code } = await stack.newCoupon()
+      const { organizationId, id, code } = await buyerWithCoupon()
       await stack.emulator.fault({ ...create, status: 503, times: 2 })
       const cart = ['base_ota', 'addon_monitoring']
       const answer = await stack.checkout(organizationId, cart, { coupon: code })

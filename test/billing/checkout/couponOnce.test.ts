@@ -1,20 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
 import { billingState } from '../billingState.ts'
-import { useCleanStack } from '../useCleanStack.ts'
-import { couponsOn } from './couponView.ts'
+import { useCoupons } from './useCoupons.ts'
 
-const bed = useCleanStack()
-
-const { states, discounted } = couponsOn(bed)
+const { bed, buyerWithCoupon, states, discounted } = useCoupons()
 
 describe('POST /api/billing/checkout', () => {
   describe('Given a coupon that this user has redeemed', () => {
     // [threat 60]
     it('refuses it to this user on every product and in every organization, and to no other user', async () => {
       const { stack } = bed
-      const { organizationId } = await stack.organizationWithCard()
+      const { organizationId, id, code } = await buyerWithCoupon()
       const { organizationId: second } = await stack.organizationWithCard()
-      const { id, code } = await stack.newCoupon()
       expect((await stack.checkout(organizationId, ['base_ota'], { coupon: code })).outcomes).toEqual(['bought active'])
 
       for (const [place, plan] of [
@@ -33,8 +29,7 @@ describe('POST /api/billing/checkout', () => {
 
     it('answers the same cart sent again with already_subscribed, and changes nothing', async () => {
       const { stack } = bed
-      const { organizationId } = await stack.organizationWithCard()
-      const { id, code } = await stack.newCoupon()
+      const { organizationId, id, code } = await buyerWithCoupon()
       const cart = ['base_ota', 'addon_monitoring']
       await stack.checkout(organizationId, cart, { coupon: code })
       const redemptions = await stack.redemptions(id)
@@ -46,8 +41,7 @@ describe('POST /api/billing/checkout', () => {
 
     it('refuses it under its other promotion codes and under its public id too', async () => {
       const { stack } = bed
-      const { organizationId } = await stack.organizationWithCard()
-      const { id, code } = await stack.newCoupon({ metadata: { code: 'public' } })
+      const { organizationId, id, code } = await buyerWithCoupon({ metadata: { code: 'public' } })
       const otherCode = `OTHER-${code}`
       await stack.stripe.promotionCodes.create({ code: otherCode, promotion: { type: 'coupon', coupon: id } })
       await stack.checkout(organizationId, ['base_ota'], { coupon: otherCode })
@@ -60,8 +54,7 @@ describe('POST /api/billing/checkout', () => {
 
     it('refuses it also after the subscription was canceled', async () => {
       const { stack } = bed
-      const { organizationId } = await stack.organizationWithCard()
-      const { id, code } = await stack.newCoupon()
+      const { organizationId, id, code } = await buyerWithCoupon()
       await stack.checkout(organizationId, ['base_ota'], { coupon: code })
       expect((await stack.cancel(organizationId, { product: 'ota', at_period_end: false })).status).toBe(200)
       await stack.emulator.flush()

@@ -1,12 +1,8 @@
-import { beforeEach, describe, expect, it } from '@jest/globals'
-import { useBillingStack } from '../../support/billingStack.ts'
+import { describe, expect, it } from '@jest/globals'
 import { subscribedOrganization } from '../gatewayView.ts'
-import { cardRequests, cards } from './cardRequests.ts'
+import { cards, useCardRequests } from './useCardRequests.ts'
 
-const bed = useBillingStack()
-const { list, makeDefault, remove, defaultOf, ownCards } = cardRequests(bed)
-
-beforeEach(() => bed.stack.emulator.clearFaults())
+const { bed, list, makeDefault, remove, defaultOf, ownCards } = useCardRequests()
 
 describe('GET /api/billing/payment-methods', () => {
   it('answers 503 within 8 s while the gateway does not answer', async () => {

@@ -1,12 +1,10 @@
-import { beforeEach, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { useBillingStack } from '../../support/billingStack.ts'
 import { race, racers } from '../../support/race.ts'
-import { customerOf } from '../gatewayView.ts'
-import { cardRequests } from './cardRequests.ts'
+import { customerOf, organizationWithUnheardCard } from '../gatewayView.ts'
+import { useCardRequests } from './useCardRequests.ts'
 
-const bed = useBillingStack()
-const { list, makeDefault, remove, defaultOf, ownCards } = cardRequests(bed)
+const { bed, list, makeDefault, remove, defaultOf, ownCards } = useCardRequests()
 const MONTH = 32 * 86_400
 const pay = (organizationId: string) => bed.stack.post('/api/billing/subscriptions/ota/pay', organizationId, {})
 
@@ -24,7 +22,13 @@ async function expectRenewed(organizationId: string, charges: number): Promise<v
   expect(await bed.stack.charges(organizationId)).toBe(charges)
 }
 
-beforeEach(() => bed.stack.emulator.clearFaults())
+/** An organization that bought `base_ota` with one card, and whose default has become another one that is declined. */
+async function withDeadDefault() {
+  const { organizationId, card } = await bed.stack.organizationWithCard()
+  await bed.stack.checkout(organizationId, ['base_ota'], { card })
+  await makeDefault(organizationId, await bed.stack.addCard(organizationId, 'pm_card_chargeCustomerFail'))
+  return { organizationId, card }
+}
 
 describe('GET /api/billing/payment-methods', () => {
   it('says which products each pays for, the default those that name none, and which has paid', async () => {
@@ -65,13 +69,9 @@ describe('POST /api/billing/payment-methods/{id}/default', () => {
 
   it('stays beside the event of the first card, which found no default and writes its card after the choice', async () => {
     const { stack } = bed
-    const organizationId = await stack.client.newOrganization()
-    await stack.emulator.webhooks('hold')
+    const { organizationId, card: first } = await organizationWithUnheardCard(stack)
     const token = await stack.token()
-    const [first, chosen] = [
-      await stack.client.addCard({ token, organizationId, testCard: 'pm_card_visa' }),
-      await stack.client.addCard({ token, organizationId, testCard: 'pm_card_mastercard' }),
-    ]
+    const chosen = await stack.client.addCard({ token, organizationId, testCard: 'pm_card_mastercard' })
     const customer = `/v1/customers/${await customerOf(stack, organizationId)}`
     await stack.emulator.clearRequests()
     await stack.emulator.fault({ method: 'GET', path: customer, kind: 'delay', delay_ms: 2000 })
@@ -88,21 +88,14 @@ describe('POST /api/billing/payment-methods/{id}/default', () => {
   })
 
   it('replaces a dead card in time: the renewal is paid', async () => {
-    const { stack } = bed
-    const { organizationId, card } = await stack.organizationWithCard()
-    await stack.checkout(organizationId, ['base_ota'], { card })
-    const dead = await stack.addCard(organizationId, 'pm_card_chargeCustomerFail')
-    await makeDefault(organizationId, dead)
+    const { organizationId, card } = await withDeadDefault()
     await makeDefault(organizationId, card)
     await expectRenewed(organizationId, 2)
   })
 
   it('replaces a dead card while past_due, and the open invoice is then paid with it', async () => {
     const { stack } = bed
-    const { organizationId, card } = await stack.organizationWithCard()
-    await stack.checkout(organizationId, ['base_ota'], { card })
-    const dead = await stack.addCard(organizationId, 'pm_card_chargeCustomerFail')
-    await makeDefault(organizationId, dead)
+    const { organizationId, card } = await withDeadDefault()
     await renew()
     expect(await stack.slot(organizationId)).toMatchObject({ state: 'past_due' })
     expect(await pay(organizationId)).toMatchObject({ status: 402, body: { code: 'card_declined' } })

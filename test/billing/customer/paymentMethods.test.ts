@@ -1,12 +1,8 @@
-import { beforeEach, describe, expect, it } from '@jest/globals'
-import { useBillingStack } from '../../support/billingStack.ts'
+import { describe, expect, it } from '@jest/globals'
 import { subscribedOrganization } from '../gatewayView.ts'
-import { cardRequests, cards } from './cardRequests.ts'
+import { cards, useCardRequests } from './useCardRequests.ts'
 
-const bed = useBillingStack()
-const { send, list, makeDefault, remove, defaultOf } = cardRequests(bed)
-
-beforeEach(() => bed.stack.emulator.clearFaults())
+const { bed, send, list, makeDefault, remove, defaultOf } = useCardRequests()
 
 describe('GET /api/billing/payment-methods', () => {
   it('lists the cards, newest first, with nothing but what may be shown; none before there is a customer', async () => {

@@ -3,14 +3,9 @@ import { customerDigest } from '../../../lib/billing/customer/customer.ts'
 import type { StripeFault } from '../../support/emulator.ts'
 import { failKms } from '../failKms.ts'
 import { customerOf, customersOf, storedAccount, subscribedOrganization } from '../gatewayView.ts'
-import { useCleanStack } from '../useCleanStack.ts'
-import { setupIntentsOn } from './setupIntents.ts'
+import { unavailable, useSetupIntents } from './useSetupIntents.ts'
 
-const bed = useCleanStack()
-
-const { answerSchema, setUp, setupIntentOf, expectBound } = setupIntentsOn(bed)
-
-const unavailable = { status: 503, retryAfter: expect.stringMatching(/^\d+$/) }
+const { bed, secretOf, setUp, setupIntentOf, expectBound } = useSetupIntents()
 
 describe('POST /api/billing/card-gateway/setup-intent', () => {
   it('answers 200 with the secret of a SetupIntent for cards alone, for later use, on the organization’s customer', async () => {
@@ -47,9 +42,6 @@ describe('POST /api/billing/card-gateway/setup-intent', () => {
   })
 
   describe('Given an Idempotency-Key', () => {
-    const secretOf = async (answer: Promise<{ status: number; body: unknown }>) =>
-      answerSchema.parse((await answer).body).client_secret
-
     it('answers the same secret for 24 h, which is not stored, and another one to any other key, user and organization', async () => {
       const { stack } = bed
       const [here, there] = [await stack.client.newOrganization(), await stack.client.newOrganization()]

@@ -1,13 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { race, racers } from '../../support/race.ts'
-import { useCleanStack } from '../useCleanStack.ts'
-import { setupIntentsOn } from './setupIntents.ts'
+import { unavailable, useSetupIntents } from './useSetupIntents.ts'
 
-const bed = useCleanStack()
-
-const { answerSchema, setUp, setupIntentOf, expectBound } = setupIntentsOn(bed)
-
-const unavailable = { status: 503, retryAfter: expect.stringMatching(/^\d+$/) }
+const { bed, secretOf, setUp, setupIntentOf, expectBound } = useSetupIntents()
 
 describe('POST /api/billing/card-gateway/setup-intent', () => {
   it('creates one customer for many first requests at once', async () => {
@@ -32,9 +27,6 @@ describe('POST /api/billing/card-gateway/setup-intent', () => {
   })
 
   describe('Given an Idempotency-Key', () => {
-    const secretOf = async (answer: Promise<{ status: number; body: unknown }>) =>
-      answerSchema.parse((await answer).body).client_secret
-
     it('answers the same secret to five requests at once', async () => {
       const { organizationId } = await bed.stack.organizationWithCard()
       const token = await bed.stack.token()

@@ -1,11 +1,16 @@
 import { expect } from '@jest/globals'
 import * as z from 'zod'
 import { customerDigest } from '../../../lib/billing/customer/customer.ts'
-import type { BillingStack } from '../../support/billingStack.ts'
 import { customersOf, storedAccount } from '../gatewayView.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 
-/** Asks for SetupIntents, and looks at what became of them. */
-export function setupIntentsOn(bed: { readonly stack: BillingStack }) {
+/** How a request is answered that has to be sent again. */
+export const unavailable = { status: 503, retryAfter: expect.stringMatching(/^\d+$/) }
+
+/** A stack, requests for SetupIntents, and what became of them. */
+export function useSetupIntents() {
+  const bed = useCleanStack()
+
   const answerSchema = z.strictObject({ client_secret: z.string().regex(/^seti_[A-Za-z0-9]+_secret_[A-Za-z0-9]+$/) })
 
   async function setUp(organizationId: string, token?: string, key?: string) {
@@ -14,6 +19,9 @@ export function setupIntentsOn(bed: { readonly stack: BillingStack }) {
     const answer = await bed.stack.wire({ method: 'POST', path, token: token ?? (await bed.stack.token()), headers })
     return { status: answer.status, body: answer.body, retryAfter: answer.headers['retry-after'] }
   }
+
+  const secretOf = async (answer: Promise<{ status: number; body: unknown }>) =>
+    answerSchema.parse((await answer).body).client_secret
 
   /** The SetupIntent whose secret an answer holds; fails for any other answer. */
   async function setupIntentOf(answer: { status: number; body: unknown }) {
@@ -31,5 +39,5 @@ export function setupIntentsOn(bed: { readonly stack: BillingStack }) {
     expect(await storedAccount(bed.stack, organizationId)).toMatchObject({ custRev: 0, custDigest: digest })
   }
 
-  return { answerSchema, setUp, setupIntentOf, expectBound }
+  return { bed, secretOf, setUp, setupIntentOf, expectBound }
 }

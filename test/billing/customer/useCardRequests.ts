@@ -1,17 +1,20 @@
 import * as z from 'zod'
-import type { useBillingStack } from '../../support/billingStack.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 
 /** Payment methods as the list of them answers. */
 export const cards = z.object({ payment_methods: z.array(z.looseObject({ id: z.string(), is_default: z.boolean() })) })
 
-/** Requests of the demo's owner about the cards of an organization. */
-export function cardRequests(bed: ReturnType<typeof useBillingStack>) {
+/** A stack, and requests of the demo's owner about the cards of an organization. */
+export function useCardRequests() {
+  const bed = useCleanStack()
+
   async function send(method: 'GET' | 'POST' | 'DELETE', path: string, organizationId: string) {
     const token = await bed.stack.token()
     return bed.stack.client.send({ method, path: `/api/billing/${path}?organization_id=${organizationId}`, token })
   }
   const list = (organizationId: string) => send('GET', 'payment-methods', organizationId)
   return {
+    bed,
     send,
     list,
     makeDefault: (organizationId: string, card: string) =>
