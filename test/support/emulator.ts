@@ -13,6 +13,9 @@ export interface StripeFault {
   delay_ms?: number
 }
 
+/** How often a call to Stripe is lost for good: its SDK retries once. */
+export const BOTH_ATTEMPTS = 2
+
 const requestsSchema = z.object({
   requests: z.array(
     z.looseObject({

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { invoicedOrganization } from '../../../infra/local/samples/sampleInvoices.ts'
 import { gapNames, gaps } from '../../proof/world/gaps.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
+import { BOTH_ATTEMPTS } from '../../support/emulator.ts'
 
 const bed = useBillingStack()
 
@@ -12,8 +13,6 @@ afterEach(async () => {
   expect(await emulator.violations()).toEqual([])
 })
 
-/** Both attempts of one call: the SDK retries a call once. */
-const TWICE = 2
 const ota = { product: 'ota', at_period_end: false }
 
 function count(outcomes: readonly string[]): Record<string, number> {
@@ -107,7 +106,7 @@ describe('POST /api/billing/checkout of an organization that is sent invoices', 
       const organizationId = await invoicedOrganization(stack.client)
       await stack.emulator.webhooks('hold')
       const { id, code: coupon } = await stack.newCoupon()
-      await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind, times: TWICE })
+      await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind, times: BOTH_ATTEMPTS })
       const lost = await stack.checkout(organizationId, ['base_ota'], { coupon })
       expect(lost.outcomes).toEqual(['gateway_unavailable'])
       expect(await stack.redemptions(id)).toMatchObject([{ state: 'RESERVED', n: 1 }])

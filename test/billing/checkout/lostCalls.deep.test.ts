@@ -1,11 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
+import { BOTH_ATTEMPTS } from '../../support/emulator.ts'
 import { useCleanStack } from '../useCleanStack.ts'
 import { buyUnauthenticated } from './buyUnauthenticated.ts'
 
 const bed = useCleanStack()
-
-/** Both attempts of one call: the SDK retries a call once. */
-const times = 2
 
 /** The calls of a first purchase with a coupon and a card that needs 3-D Secure, in their order. */
 const calls = [
@@ -27,7 +25,7 @@ describe('POST /api/billing/checkout', () => {
         await stack.emulator.webhooks('hold')
         // Prices are cached for five minutes.
         await stack.emulator.advance(301)
-        await stack.emulator.fault({ method, path, kind, times })
+        await stack.emulator.fault({ method, path, kind, times: BOTH_ATTEMPTS })
         const lost = await stack.checkout(organizationId, ['base_ota'], { card, coupon: code })
         expect(lost).toMatchObject({ status: 503, outcomes: ['gateway_unavailable'] })
         await stack.emulator.clearFaults()
@@ -49,7 +47,7 @@ describe('POST /api/billing/checkout', () => {
       const { organizationId } = await buyUnauthenticated(stack)
       const card = await stack.addCard(organizationId, 'pm_card_visa')
       await stack.emulator.webhooks('hold')
-      await stack.emulator.fault({ method, path, kind, times })
+      await stack.emulator.fault({ method, path, kind, times: BOTH_ATTEMPTS })
       const lost = await stack.checkout(organizationId, ['base_ota'], { card })
       expect(['gateway_unavailable', 'bought active']).toContain(lost.outcomes[0])
       await stack.emulator.clearFaults()

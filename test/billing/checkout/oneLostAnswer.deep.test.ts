@@ -1,15 +1,8 @@
-import { afterEach, describe, expect, it } from '@jest/globals'
-import { useBillingStack } from '../../support/billingStack.ts'
+import { describe, expect, it } from '@jest/globals'
+import { BOTH_ATTEMPTS } from '../../support/emulator.ts'
+import { useCleanStack } from '../useCleanStack.ts'
 
-const bed = useBillingStack()
-
-afterEach(async () => {
-  await bed.stack.emulator.clearFaults()
-  expect(await bed.stack.emulator.violations()).toEqual([])
-})
-
-/** Both attempts of one call: the SDK retries a call once. */
-const TWICE = 2
+const bed = useCleanStack()
 
 describe('POST /api/billing/checkout', () => {
   describe('Given a subscription call that gets no answer', () => {
@@ -21,7 +14,7 @@ describe('POST /api/billing/checkout', () => {
         const { stack } = bed
         const { organizationId, card } = await stack.organizationWithCard()
         await stack.emulator.webhooks('hold')
-        await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind, times: TWICE })
+        await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind, times: BOTH_ATTEMPTS })
         const lost = await stack.checkout(organizationId, ['base_ota'], { card })
         expect(lost).toMatchObject({ status: 503, outcomes: ['gateway_unavailable'], retryAfter: '5' })
         expect(await stack.slot(organizationId)).toMatchObject({ state: 'pending', n: 1, pendingKey: 'PENDING' })
@@ -32,7 +25,6 @@ describe('POST /api/billing/checkout', () => {
         expect(await stack.charges(organizationId)).toBe(1)
         expect(await stack.slot(organizationId)).toMatchObject({ state: 'active', n: 1 })
         expect(await stack.slot(organizationId)).not.toHaveProperty('pendingKey')
-        await stack.emulator.webhooks('deliver')
       })
     })
 
