@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { billingState, neverClaimed, nothingBought } from '../billingState.ts'
 import { useCleanStack } from '../useCleanStack.ts'
+import { refusedLine } from './lineRefusals.ts'
 
 const bed = useCleanStack()
 
@@ -120,7 +121,7 @@ describe('POST /api/billing/checkout', () => {
         await stack.emulator.fault({ ...create, status: 402, saved: true, body: { error } })
         const answer = await stack.checkout(organizationId, ['base_ota'])
         expect(answer.status).toBe(402)
-        expect(answer.body).toEqual([{ ok: false, product_code: 'base_ota', error: 'card_declined', detail }])
+        expect(answer.body).toEqual([refusedLine('card_declined', detail)])
         expect(await billingState(stack, organizationId)).toEqual(nothingBought)
       },
     )

@@ -4,7 +4,7 @@ import { contract } from '../../../functions/billing-checkout/contract.ts'
 import type { CheckoutAnswer } from '../../support/billingStack.ts'
 import { billingState, bought } from '../billingState.ts'
 import { useCleanStack } from '../useCleanStack.ts'
-import { lineRefusals } from './lineRefusals.ts'
+import { lineRefusals, refusedLine } from './lineRefusals.ts'
 
 const bed = useCleanStack()
 
@@ -22,7 +22,7 @@ describe('POST /api/billing/checkout', () => {
       const { stack } = bed
       const { organizationId, answer, code = 'base_ota' } = await refusal.arrange(stack)
       expectContract(answer, refusal.status)
-      expect(answer.body).toEqual([{ ok: false, product_code: code, error: refusal.error, detail: refusal.detail }])
+      expect(answer.body).toEqual([refusedLine(refusal.error, refusal.detail, code)])
       expect(answer.retryAfter).toBe(refusal.retryAfter ?? null)
       expect(await billingState(stack, organizationId)).toEqual(refusal.state)
     })

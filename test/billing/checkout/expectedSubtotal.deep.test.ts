@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { billingState, bought, neverClaimed } from '../billingState.ts'
 import { replacePrice } from '../listPrices.ts'
+import { refusedLine } from './lineRefusals.ts'
 
 describe('A checkout that says which subtotal its buyer was shown', () => {
   const bed = useBillingStack()
@@ -34,12 +35,7 @@ describe('A checkout that says which subtotal its buyer was shown', () => {
     restore.push(await replacePrice(bed.stack, planCode, { unit_amount }, { archived }))
   }
 
-  const changed = {
-    ok: false,
-    product_code: 'base_ota',
-    error: 'price_changed',
-    detail: 'The price has changed since it was shown',
-  }
+  const changed = refusedLine('price_changed', 'The price has changed since it was shown')
 
   it('buys at what the preview said', async () => {
     const { organizationId } = await bed.stack.organizationWithCard()

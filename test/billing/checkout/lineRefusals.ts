@@ -1,7 +1,15 @@
 import { expect } from '@jest/globals'
 import type { contract } from '../../../functions/billing-checkout/contract.ts'
-import type { BillingStack, CheckoutAnswer } from '../../support/billingStack.ts'
+import type { BillingStack, CheckoutAnswer, CheckoutOptions } from '../../support/billingStack.ts'
 import { type BillingState, bought, neverClaimed, nothingBought } from '../billingState.ts'
+
+/** How a line is answered that is not bought. */
+export const refusedLine = (error: string, detail: string, product_code = 'base_ota') => ({
+  ok: false,
+  product_code,
+  error,
+  detail,
+})
 
 /** A row of the contract's table of line errors. */
 export interface LineRefusal {
@@ -13,6 +21,17 @@ export interface LineRefusal {
   arrange: (stack: BillingStack) => Promise<{ organizationId: string; answer: CheckoutAnswer; code?: string }>
   /** Of `base_ota`, after the refusal. */
   state: BillingState
+}
+
+/** Buys `base_ota` for a new organization with a card, with the options that `prepare` returns. */
+function buying(
+  prepare: (stack: BillingStack, organizationId: string) => Promise<CheckoutOptions>,
+): LineRefusal['arrange'] {
+  return async (stack) => {
+    const { organizationId } = await stack.organizationWithCard()
+    const options = await prepare(stack, organizationId)
+    return { organizationId, answer: await stack.checkout(organizationId, ['base_ota'], options) }
+  }
 }
 
 /** Every line error of the contract, as the refusal of a cart of one line. */
@@ -32,11 +51,10 @@ export const lineRefusals: LineRefusal[] = [
     status: 409,
     detail: 'The organization is already subscribed to this product',
     state: bought,
-    async arrange(stack) {
-      const { organizationId } = await stack.organizationWithCard()
+    arrange: buying(async (stack, organizationId) => {
       expect((await stack.checkout(organizationId, ['base_ota'])).status).toBe(201)
-      return { organizationId, answer: await stack.checkout(organizationId, ['base_ota'], { as: 'billing_admin' }) }
-    },
+      return { as: 'billing_admin' }
+    }),
   },
   {
     error: 'checkout_in_progress',
@@ -56,25 +74,19 @@ export const lineRefusals: LineRefusal[] = [
     status: 409,
     detail: 'This coupon has already been redeemed',
     state: neverClaimed,
-    async arrange(stack) {
+    arrange: buying(async (stack) => {
       const { organizationId } = await stack.organizationWithCard()
-      const { code } = await stack.newCoupon()
-      const first = await stack.checkout((await stack.organizationWithCard()).organizationId, ['base_ota'], {
-        coupon: code,
-      })
-      expect(first.status).toBe(201)
-      return { organizationId, answer: await stack.checkout(organizationId, ['base_ota'], { coupon: code }) }
-    },
+      const { code: coupon } = await stack.newCoupon()
+      expect((await stack.checkout(organizationId, ['base_ota'], { coupon })).status).toBe(201)
+      return { coupon }
+    }),
   },
   {
     error: 'coupon_invalid',
     status: 400,
     detail: 'This coupon is unknown, or cannot be used here',
     state: neverClaimed,
-    async arrange(stack) {
-      const { organizationId } = await stack.organizationWithCard()
-      return { organizationId, answer: await stack.checkout(organizationId, ['base_ota'], { coupon: 'NOSUCHCODE' }) }
-    },
+    arrange: buying(async () => ({ coupon: 'NOSUCHCODE' })),
   },
   {
     error: 'payment_method_required',
@@ -91,11 +103,7 @@ export const lineRefusals: LineRefusal[] = [
     status: 402,
     detail: 'This is not a card of the organization',
     state: nothingBought,
-    async arrange(stack) {
-      const { organizationId } = await stack.organizationWithCard()
-      const { card } = await stack.organizationWithCard()
-      return { organizationId, answer: await stack.checkout(organizationId, ['base_ota'], { card }) }
-    },
+    arrange: buying(async (stack) => ({ card: (await stack.organizationWithCard()).card })),
   },
   {
     error: 'card_declined',
@@ -114,11 +122,10 @@ export const lineRefusals: LineRefusal[] = [
     status: 502,
     detail: 'The payment gateway refused the purchase',
     state: nothingBought,
-    async arrange(stack) {
-      const { organizationId } = await stack.organizationWithCard()
+    arrange: buying(async (stack) => {
       await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'status', status: 400 })
-      return { organizationId, answer: await stack.checkout(organizationId, ['base_ota']) }
-    },
+      return {}
+    }),
   },
   {
     error: 'gateway_unavailable',
@@ -126,10 +133,9 @@ export const lineRefusals: LineRefusal[] = [
     detail: 'The outcome is not known yet; the request is safe to send again',
     retryAfter: '5',
     state: { slot: 'pending', subscriptions: [], charges: 0 },
-    async arrange(stack) {
-      const { organizationId } = await stack.organizationWithCard()
+    arrange: buying(async (stack) => {
       await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'status', status: 503, times: 2 })
-      return { organizationId, answer: await stack.checkout(organizationId, ['base_ota']) }
-    },
+      return {}
+    }),
   },
 ]

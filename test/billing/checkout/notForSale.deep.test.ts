@@ -2,16 +2,12 @@ import { describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { billingState, bought, neverClaimed } from '../billingState.ts'
 import { whileArchived } from '../listPrices.ts'
+import { refusedLine } from './lineRefusals.ts'
 
 describe('Checkout of a product that is not for sale', () => {
   const bed = useBillingStack()
 
-  const refused = {
-    ok: false,
-    product_code: 'base_ota',
-    error: 'not_for_sale',
-    detail: 'This product is not for sale at the moment',
-  }
+  const refused = refusedLine('not_for_sale', 'This product is not for sale at the moment')
 
   it('is 404, and sells the other lines of the cart', async () => {
     const { stack } = bed

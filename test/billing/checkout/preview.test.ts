@@ -12,6 +12,7 @@ import { customersOf, subscribedOrganization } from '../gatewayView.ts'
 import { replacePrice } from '../listPrices.ts'
 import { useCleanStack } from '../useCleanStack.ts'
 import { buyUnauthenticated } from './buyUnauthenticated.ts'
+import { refusedLine } from './lineRefusals.ts'
 import { previewsOn } from './previews.ts'
 
 const bed = useCleanStack()
@@ -32,7 +33,7 @@ describe('POST /api/billing/checkout/preview', () => {
     expect(await send(organizationId, ['base_ota'])).toEqual({
       status: 200,
       body: {
-        lines: [{ ok: false, product_code: 'base_ota', error: 'already_subscribed', detail }],
+        lines: [refusedLine('already_subscribed', detail)],
         subtotal: 0,
         total: 0,
         currency: 'usd',
