@@ -48,11 +48,11 @@ async function claimIn(
 }
 
 /** Claims lines with a coupon, in a store that returns this conflict to every write. */
-async function claimAgainst(conflict: Conflict, wanted: readonly WantedLine[] = [want()]) {
+async function claimAgainst(conflict: Partial<Conflict>, wanted: readonly WantedLine[] = [want()]) {
   let tries = 0
   const commit = async () => {
     tries += 1
-    return conflict
+    return { slot: undefined, couponTaken: false, accountChanged: false, ...conflict }
   }
   const deps = fakeBilling({ records: { commit }, gateway: { freezeSubscription: () => 'frozen' } })
   return { results: await claimWanted(checkoutContext(deps), wanted, coupon), tries }
@@ -173,24 +173,21 @@ describe('claimLines', () => {
       expect(tries).toBe(2)
     })
 
-    it('refuses every line where another purchase holds the coupon', async () => {
-      const conflict = { slot: undefined, couponTaken: true, accountChanged: false }
+    it.each([
+      ['another purchase holds the coupon', { couponTaken: true }, 'coupon_already_redeemed'],
+      [
+        'the customer, the gateway or the terms were changed, so that it is sent again',
+        { accountChanged: true },
+        'gateway_unavailable',
+      ],
+    ])('refuses every line where %s', async (_, conflict, error) => {
       const { results, tries } = await claimAgainst(conflict, [want(), want(other, 'addon_monitoring')])
-      const error = 'coupon_already_redeemed'
-      expect(results).toMatchObject([lost('base_ota', error), lost('addon_monitoring', error)])
-      expect(tries).toBe(2)
-    })
-
-    it('refuses every line where the customer, the gateway or the terms were changed, so that it is sent again', async () => {
-      const conflict = { slot: undefined, couponTaken: false, accountChanged: true }
-      const { results, tries } = await claimAgainst(conflict, [want(), want(other, 'addon_monitoring')])
-      const error = 'gateway_unavailable'
       expect(results).toMatchObject([lost('base_ota', error), lost('addon_monitoring', error)])
       expect(tries).toBe(2)
     })
 
     it('refuses the line after one try where the conflict names no slot', async () => {
-      const { results, tries } = await claimAgainst({ slot: undefined, couponTaken: false, accountChanged: false })
+      const { results, tries } = await claimAgainst({})
       expect(results).toMatchObject([lost('base_ota', 'checkout_in_progress')])
       expect(tries).toBe(1)
     })
