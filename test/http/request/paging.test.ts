@@ -26,13 +26,15 @@ describe('A list', () => {
     expect(await ask(query)).toMatchObject({ status: 200, body: page })
   })
 
+  const tooSmall = ['greater_than_equal', 'Input should be greater than or equal to 1'] as const
+  const malformed = ['int_parsing', 'Input should be a valid integer, unable to parse string as an integer'] as const
   it.each([
-    ['0', 'greater_than_equal', 'Input should be greater than or equal to 1'],
-    ['-3', 'greater_than_equal', 'Input should be greater than or equal to 1'],
+    ['0', ...tooSmall],
+    ['-3', ...tooSmall],
     ['101', 'less_than_equal', 'Input should be less than or equal to 100'],
-    ['', 'int_parsing', 'Input should be a valid integer, unable to parse string as an integer'],
-    ['1.5', 'int_parsing', 'Input should be a valid integer, unable to parse string as an integer'],
-    ['many', 'int_parsing', 'Input should be a valid integer, unable to parse string as an integer'],
+    ['', ...malformed],
+    ['1.5', ...malformed],
+    ['many', ...malformed],
   ])('refuses the limit %j as FastAPI does', async (value, type, msg) => {
     expect(await ask(`limit=${value}`)).toMatchObject(problem('limit', type, msg))
   })
