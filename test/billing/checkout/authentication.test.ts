@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import type { CheckoutOptions } from '../../support/billingStack.ts'
 import { billingState, bought, waiting } from '../billingState.ts'
 import { useCleanStack } from '../useCleanStack.ts'
 import { buyUnauthenticated, ota } from './buyUnauthenticated.ts'
@@ -42,13 +43,13 @@ describe('POST /api/billing/checkout', () => {
   })
 
   describe('Given the same cart again before the buyer has authenticated', () => {
-    it.each([
-      ['naming the card', true],
-      ['naming none', false],
-    ])('answers the same subscription and secret, %s', async (_, named) => {
+    it.each<[string, (card: string) => CheckoutOptions]>([
+      ['naming the card', (card) => ({ card })],
+      ['naming none', () => ({ as: 'billing_admin' })],
+    ])('answers the same subscription and secret, %s', async (_, optionsWith) => {
       const { stack } = bed
       const { organizationId, card, answer, subscription } = await buyUnauthenticated(stack)
-      const again = await stack.checkout(organizationId, ['base_ota'], named ? { card } : { as: 'billing_admin' })
+      const again = await stack.checkout(organizationId, ['base_ota'], optionsWith(card))
       expect([again.status, again.body]).toEqual([201, answer.body])
       const all = await stack.subscriptions(organizationId)
       expect(all.map(({ id, metadata }) => [id, metadata.n])).toEqual([[subscription.id, '1']])
