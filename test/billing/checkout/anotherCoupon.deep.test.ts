@@ -3,19 +3,15 @@ import { billingState, bought, waiting } from '../billingState.ts'
 import { paidAmounts } from '../gatewayView.ts'
 import { useCleanStack } from '../useCleanStack.ts'
 import { buyUnauthenticated } from './buyUnauthenticated.ts'
+import { declinedWithCoupon } from './declinedWithCoupon.ts'
 
 const bed = useCleanStack()
 
-/** An organization whose purchase of `base_ota` with a limited coupon was declined, a good card, and two coupons. */
-async function declinedWithCoupon() {
-  const { stack } = bed
-  const { organizationId } = await stack.organizationWithCard('pm_card_chargeCustomerFail')
-  const card = await stack.addCard(organizationId, 'pm_card_visa')
-  const first = await stack.newCoupon({ max_redemptions: 1 })
-  const second = await stack.newCoupon({ percent_off: 50 })
-  const declined = await stack.checkout(organizationId, ['base_ota'], { coupon: first.code })
-  expect([declined.status, declined.outcomes]).toEqual([402, ['card_declined']])
-  return { organizationId, card, first, second }
+/** A declined purchase with a limited coupon, and another coupon. */
+async function declinedAndAnother() {
+  const second = await bed.stack.newCoupon({ percent_off: 50 })
+  const { id, code, ...declined } = await declinedWithCoupon(bed.stack)
+  return { ...declined, first: { id, code }, second }
 }
 
 /** One purchase was ended unpaid, and another was bought in its place. */
@@ -30,7 +26,7 @@ describe('POST /api/billing/checkout', () => {
   describe('Given a declined purchase with a coupon, and a request that names another coupon', () => {
     it('ends the purchase, gives its coupon back, and buys anew with the other coupon, as the preview says', async () => {
       const { stack } = bed
-      const { organizationId, card, first, second } = await declinedWithCoupon()
+      const { organizationId, card, first, second } = await declinedAndAnother()
       expect(await preview(organizationId, second.code)).toMatchObject({
         status: 200,
         body: { subtotal: 4900, total: 2450, lines: [{ ok: true }] },
@@ -51,7 +47,7 @@ describe('POST /api/billing/checkout', () => {
 
     it('buys anew for another user, too', async () => {
       const { stack } = bed
-      const { organizationId, card, second } = await declinedWithCoupon()
+      const { organizationId, card, second } = await declinedAndAnother()
       const options = { card, coupon: second.code, as: 'billing_admin' } as const
       expect((await stack.checkout(organizationId, ['base_ota'], options)).outcomes).toEqual(['bought active'])
       expect(await billingState(stack, organizationId)).toEqual(replaced)
@@ -59,7 +55,7 @@ describe('POST /api/billing/checkout', () => {
 
     it('answers card_declined if that card is declined as well, and keeps the new purchase open', async () => {
       const { stack } = bed
-      const { organizationId, card, second } = await declinedWithCoupon()
+      const { organizationId, card, second } = await declinedAndAnother()
       const declined = await stack.checkout(organizationId, ['base_ota'], { coupon: second.code })
       expect([declined.status, declined.outcomes]).toEqual([402, ['card_declined']])
       const paid = await stack.checkout(organizationId, ['base_ota'], { coupon: second.code, card })
@@ -74,7 +70,7 @@ describe('POST /api/billing/checkout', () => {
       ['was redeemed by this user', 'coupon_already_redeemed', redeemedCoupon],
     ] as const)('ends nothing for a coupon that %s', async (_, error, newCode) => {
       const { stack } = bed
-      const { organizationId, card, first } = await declinedWithCoupon()
+      const { organizationId, card, first } = await declinedAndAnother()
       const coupon = await newCode()
       expect((await stack.checkout(organizationId, ['base_ota'], { card, coupon })).outcomes).toEqual([error])
       expect(await billingState(stack, organizationId)).toEqual(waiting)
@@ -85,7 +81,7 @@ describe('POST /api/billing/checkout', () => {
 
     it('ends nothing if the price has changed since it was shown', async () => {
       const { stack } = bed
-      const { organizationId, second } = await declinedWithCoupon()
+      const { organizationId, second } = await declinedAndAnother()
       const cart = { product_codes: ['base_ota'], coupon_code: second.code, expected_subtotal: 4800, currency: 'usd' }
       expect(await stack.post('/api/billing/checkout', organizationId, cart)).toMatchObject({
         status: 409,
@@ -96,7 +92,7 @@ describe('POST /api/billing/checkout', () => {
 
     it('answers already_subscribed if the open invoice was paid meanwhile, and charges nothing', async () => {
       const { stack } = bed
-      const { organizationId, card, first, second } = await declinedWithCoupon()
+      const { organizationId, card, first, second } = await declinedAndAnother()
       await stack.emulator.flush()
       await stack.emulator.webhooks('hold')
       const [subscription] = await stack.subscriptions(organizationId)
@@ -113,7 +109,7 @@ describe('POST /api/billing/checkout', () => {
       ['canceled it', 'DELETE', (id: string) => `/v1/subscriptions/${id}`],
     ])('goes on when the cart is sent again, if the answer was lost that %s', async (_, method, pathOf) => {
       const { stack } = bed
-      const { organizationId, card, first, second } = await declinedWithCoupon()
+      const { organizationId, card, first, second } = await declinedAndAnother()
       const [subscription] = await stack.subscriptions(organizationId)
       const path = pathOf(subscription?.id ?? '', String(subscription?.latest_invoice))
       await stack.emulator.fault({ method, path, kind: 'drop_after', times: 2 })
@@ -127,7 +123,7 @@ describe('POST /api/billing/checkout', () => {
 
     it('makes one purchase of many requests at once, whichever coupon they name', async () => {
       const { stack } = bed
-      const { organizationId, card, first, second } = await declinedWithCoupon()
+      const { organizationId, card, first, second } = await declinedAndAnother()
       const token = await stack.token()
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
@@ -177,7 +173,7 @@ describe('POST /api/billing/checkout', () => {
   describe('Given an unpaid purchase whose invoice was voided', () => {
     it('ends it and buys anew, for nothing can pay it any more', async () => {
       const { stack } = bed
-      const { organizationId, card, first } = await declinedWithCoupon()
+      const { organizationId, card, first } = await declinedAndAnother()
       await stack.emulator.flush()
       const [subscription] = await stack.subscriptions(organizationId)
       await stack.stripe.invoices.voidInvoice(String(subscription?.latest_invoice))

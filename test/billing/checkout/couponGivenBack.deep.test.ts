@@ -7,14 +7,20 @@ import { buyUnauthenticated } from './buyUnauthenticated.ts'
 
 const bed = useCleanStack()
 
+/** Buys two products with a coupon and a card of this kind. */
+async function buyTwo(testCard: string) {
+  const { organizationId } = await bed.stack.organizationWithCard(testCard)
+  const { id, code } = await bed.stack.newCoupon()
+  const cart = ['base_ota', 'addon_monitoring']
+  const answer = await bed.stack.checkout(organizationId, cart, { coupon: code })
+  return { organizationId, id, code, cart, answer }
+}
+
 describe('POST /api/billing/checkout', () => {
   describe('Given a purchase with a coupon that waits for authentication', () => {
     it('answers the same cart with the same purchase and coupon, and applies the coupon to no other line', async () => {
       const { stack } = bed
-      const { organizationId } = await stack.organizationWithCard('pm_card_authenticationRequired')
-      const { id, code } = await stack.newCoupon()
-      const cart = ['base_ota', 'addon_monitoring']
-      const first = await stack.checkout(organizationId, cart, { coupon: code })
+      const { organizationId, id, code, cart, answer: first } = await buyTwo('pm_card_authenticationRequired')
       expect([first.status, first.outcomes]).toEqual([201, ['bought incomplete', 'coupon_already_redeemed']])
       expect(first.lines[0]?.subscription?.coupon_code).toBe(code)
       const again = await stack.checkout(organizationId, cart, { coupon: code })
@@ -27,10 +33,7 @@ describe('POST /api/billing/checkout', () => {
   describe('Given a purchase with a coupon that is refused', () => {
     it('keeps the coupon with the line that was declined, and releases it with that for another line', async () => {
       const { stack } = bed
-      const { organizationId } = await stack.organizationWithCard('pm_card_chargeCustomerFail')
-      const { id, code } = await stack.newCoupon()
-      const cart = ['base_ota', 'addon_monitoring']
-      const declined = await stack.checkout(organizationId, cart, { coupon: code })
+      const { organizationId, id, code, answer: declined } = await buyTwo('pm_card_chargeCustomerFail')
       expect([declined.status, declined.outcomes]).toEqual([402, ['card_declined', 'coupon_already_redeemed']])
       expect(await stack.redemptions(id)).toMatchObject([
         { state: 'APPLIED', product_code: `base_ota:${organizationId}` },

@@ -4,19 +4,9 @@ import { paidAmounts } from '../gatewayView.ts'
 import { reportsOf, runReconcile } from '../reconcile/runReconcile.ts'
 import { useCleanStack } from '../useCleanStack.ts'
 import { buyUnauthenticated } from './buyUnauthenticated.ts'
+import { declinedWithCoupon } from './declinedWithCoupon.ts'
 
 const bed = useCleanStack()
-
-/** An organization whose purchase of `base_ota`, with a coupon for one redemption in all, was declined; and a good card. */
-async function declinedWithCoupon() {
-  const { stack } = bed
-  const { organizationId } = await stack.organizationWithCard('pm_card_chargeCustomerFail')
-  const card = await stack.addCard(organizationId, 'pm_card_visa')
-  const { id, code } = await stack.newCoupon({ max_redemptions: 1 })
-  const declined = await stack.checkout(organizationId, ['base_ota'], { coupon: code })
-  expect([declined.status, declined.outcomes]).toEqual([402, ['card_declined']])
-  return { organizationId, card, id, code }
-}
 
 describe('The daily pass, after a purchase with such a coupon ended unpaid', () => {
   const why =
@@ -27,7 +17,7 @@ describe('The daily pass, after a purchase with such a coupon ended unpaid', () 
     ['its 23 hours were over', () => bed.stack.emulator.advance(23 * 3600 + 1)],
   ])('reports organization and code for a week, because %s', async (_, end) => {
     const { stack } = bed
-    const { organizationId, code } = await declinedWithCoupon()
+    const { organizationId, code } = await declinedWithCoupon(bed.stack)
     await stack.emulator.flush()
     expect(reportsOf(await runReconcile(), organizationId)).toEqual([])
     await end(organizationId)
@@ -64,7 +54,7 @@ describe('POST /api/billing/checkout', () => {
   describe('Given a declined purchase with a coupon that can be redeemed once in all', () => {
     it('keeps its invoice open, and says what the buyer has to do', async () => {
       const { stack } = bed
-      const { organizationId, id, code } = await declinedWithCoupon()
+      const { organizationId, id, code } = await declinedWithCoupon(bed.stack)
       await stack.emulator.flush()
       expect(await billingState(stack, organizationId)).toEqual(waiting)
       expect(await stack.redemptions(id)).toMatchObject([{ state: 'APPLIED', n: 1 }])
@@ -77,7 +67,7 @@ describe('POST /api/billing/checkout', () => {
       'pays the discounted invoice with the card of the next request that %s',
       async (next) => {
         const { stack } = bed
-        const { organizationId, card, id, code } = await declinedWithCoupon()
+        const { organizationId, card, id, code } = await declinedWithCoupon(bed.stack)
         const named = { 'names it': code, 'names it in lower case': code.toLowerCase() }[next]
         const as = next === 'is another user’s' ? ('billing_admin' as const) : undefined
         const preview = await stack.post('/api/billing/checkout/preview', organizationId, {
@@ -100,7 +90,7 @@ describe('POST /api/billing/checkout', () => {
 
     it('answers card_declined again to another declined card, and keeps the coupon', async () => {
       const { stack } = bed
-      const { organizationId, card, code } = await declinedWithCoupon()
+      const { organizationId, card, code } = await declinedWithCoupon(bed.stack)
       const again = await stack.checkout(organizationId, ['base_ota'], { coupon: code })
       expect([again.status, again.outcomes]).toEqual([402, ['card_declined']])
       expect((await stack.checkout(organizationId, ['base_ota'], { coupon: code, card })).outcomes).toEqual([
@@ -111,7 +101,7 @@ describe('POST /api/billing/checkout', () => {
 
     it('ends with a cancellation, which frees the slot and gives the coupon back', async () => {
       const { stack } = bed
-      const { organizationId, card, id, code } = await declinedWithCoupon()
+      const { organizationId, card, id, code } = await declinedWithCoupon(bed.stack)
       await stack.emulator.flush()
       expect(await stack.cancel(organizationId, { product: 'ota' })).toMatchObject({
         status: 200,
