@@ -27,6 +27,19 @@ async function scheduledAtGateway() {
   return organization
 }
 
+/** Begins to deliver a subscription’s latest update. Resolves once its fetch, which the gateway answers late, is under way. */
+async function fetchingSlowly(subscriptionId: string, delay_ms: number) {
+  const { stack } = bed
+  const event = await latestEvent(stack, UPDATED, subscriptionId)
+  const path = `/v1/subscriptions/${subscriptionId}`
+  await stack.emulator.fault({ method: 'GET', path, kind: 'delay', delay_ms })
+  await stack.emulator.clearRequests()
+  stack.dynamoDb.reset()
+  const answer = deliver(stack, event)
+  await stack.until(async () => (await stack.emulator.requests()).some((request) => request.path === path))
+  return { answer }
+}
+
 const UPDATED = 'customer.subscription.updated'
 const DELETED = 'customer.subscription.deleted'
 
@@ -127,17 +140,10 @@ describe('POST to the webhook, for an event of a subscription', () => {
   it('records the latest state where another event is projected between its read and its write', async () => {
     const { stack } = bed
     const { organizationId, subscriptionId } = await scheduledAtGateway()
-    const scheduled = await latestEvent(stack, UPDATED, subscriptionId)
-    const path = `/v1/subscriptions/${subscriptionId}`
-    await stack.emulator.fault({ method: 'GET', path, kind: 'delay', delay_ms: 1000 })
-    await stack.emulator.clearRequests()
-    stack.dynamoDb.reset()
-    const slow = deliver(stack, scheduled)
-    await stack.until(async () => (await stack.emulator.requests()).some((request) => request.path === path))
-
+    const slow = await fetchingSlowly(subscriptionId, 1000)
     await stack.stripe.subscriptions.cancel(subscriptionId)
     expect(await deliver(stack, await latestEvent(stack, DELETED, subscriptionId))).toBe(200)
-    expect(await slow).toBe(200)
+    expect(await slow.answer).toBe(200)
     // The slow one's write conflicts; it reads again and finds the end recorded.
     expect(stack.dynamoDb.calls().map(({ operation }) => operation)).toEqual([READ, READ, WRITE, WRITE, READ])
     expect(await stack.slot(organizationId)).toMatchObject({ state: 'canceled' })
@@ -147,15 +153,11 @@ describe('POST to the webhook, for an event of a subscription', () => {
   it('records the latest state where it fetches before a cancellation and writes before the cancellation does', async () => {
     const { stack } = bed
     const { organizationId, subscriptionId } = await scheduledAtGateway()
-    const event = await latestEvent(stack, UPDATED, subscriptionId)
     const path = `/v1/subscriptions/${subscriptionId}`
-    await stack.emulator.fault({ method: 'GET', path, kind: 'delay', delay_ms: 800 })
     await stack.emulator.fault({ method: 'DELETE', path, kind: 'delay', delay_ms: 1600 })
-    await stack.emulator.clearRequests()
-    const projecting = deliver(stack, event)
-    await stack.until(async () => (await stack.emulator.requests()).some((request) => request.path === path))
+    const projecting = await fetchingSlowly(subscriptionId, 800)
     const canceling = stack.cancel(organizationId, { product: 'ota', at_period_end: false })
-    expect(await projecting).toBe(200)
+    expect(await projecting.answer).toBe(200)
     expect(await stack.slot(organizationId)).toMatchObject({ state: 'active' })
     expect(await canceling).toMatchObject({ status: 200, body: { status: 'canceled' } })
     await stack.emulator.flush('lifo')
