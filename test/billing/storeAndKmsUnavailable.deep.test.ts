@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
+import type { AwsCalls } from '../support/awsCalls.ts'
 import { useBillingStack } from '../support/billingStack.ts'
+import { buyAfterLease } from './checkout/buyOta.ts'
 import { failKms } from './failKms.ts'
 
 const bed = useBillingStack()
@@ -26,6 +28,16 @@ const conflictOfOne = {
   message: 'Transaction is ongoing for the item',
 }
 
+/** Buys `base_ota` while DynamoDB fails: after what is to be done before a checkout. */
+async function buyDuring(fault: Parameters<AwsCalls['fail']>[0]) {
+  const { stack } = bed
+  const { organizationId, card } = await stack.organizationWithCard()
+  const token = await stack.token()
+  await stack.emulator.clearRequests()
+  stack.dynamoDb.fail(fault)
+  return { organizationId, card, answer: await stack.checkoutWith(token, organizationId, ['base_ota'], { card }) }
+}
+
 async function subscriptionCalls(): Promise<number> {
   const requests = await bed.stack.emulator.requests()
   return requests.filter(({ method, path }) => method === 'POST' && path === '/v1/subscriptions').length
@@ -49,12 +61,9 @@ describe('POST /api/billing/checkout', () => {
       'answers 503 and sends no purchase where %s fails, and buys when the cart is sent again',
       async (_, operation, error) => {
         const { stack } = bed
-        const { organizationId, card } = await stack.organizationWithCard()
-        const token = await stack.token()
-        await stack.emulator.clearRequests()
-        stack.dynamoDb.fail({ operation, times: EVERY_TRY, kind: 'error', error, status: 400 })
-        const failed = await stack.checkoutWith(token, organizationId, ['base_ota'], { card })
-        expect(failed).toMatchObject({ status: 503, outcomes: ['gateway_unavailable'], retryAfter: '5' })
+        const fault = { operation, times: EVERY_TRY, kind: 'error', error, status: 400 } as const
+        const { organizationId, card, answer } = await buyDuring(fault)
+        expect(answer).toMatchObject({ status: 503, outcomes: ['gateway_unavailable'], retryAfter: '5' })
         expect(await subscriptionCalls()).toBe(0)
         expect(await stack.slot(organizationId)).toBeUndefined()
         expect(await stack.checkout(organizationId, ['base_ota'], { card })).toMatchObject({
@@ -69,13 +78,9 @@ describe('POST /api/billing/checkout', () => {
       ['in conflict with another transaction', conflict],
     ])('answers 503, gives the claim back and sends no purchase where its second read is %s', async (_, error) => {
       const { stack } = bed
-      const { organizationId, card } = await stack.organizationWithCard()
-      const token = await stack.token()
-      await stack.emulator.clearRequests()
-      const operation = 'TransactGetItems'
-      stack.dynamoDb.fail({ operation, times: EVERY_TRY, kind: 'error', error, status: 400 })
-      const failed = await stack.checkoutWith(token, organizationId, ['base_ota'], { card })
-      expect(failed).toMatchObject({ status: 503, outcomes: ['gateway_unavailable'], retryAfter: '5' })
+      const fault = { operation: 'TransactGetItems', times: EVERY_TRY, kind: 'error', error, status: 400 } as const
+      const { organizationId, card, answer } = await buyDuring(fault)
+      expect(answer).toMatchObject({ status: 503, outcomes: ['gateway_unavailable'], retryAfter: '5' })
       expect(await subscriptionCalls()).toBe(0)
       expect(await stack.slot(organizationId)).toMatchObject({ state: 'none', n: 1 })
       expect(await stack.checkout(organizationId, ['base_ota'], { card })).toMatchObject({
@@ -88,19 +93,14 @@ describe('POST /api/billing/checkout', () => {
       ['TransactGetItems', conflict],
       ['TransactWriteItems', conflict],
     ])('answers 201 where a transaction conflict of %s ends during the retries', async (operation, error) => {
-      const { stack } = bed
-      const { organizationId, card } = await stack.organizationWithCard()
-      const token = await stack.token()
-      stack.dynamoDb.fail({ operation, times: 2, kind: 'error', error, status: 400 })
-      expect(await stack.checkoutWith(token, organizationId, ['base_ota'], { card })).toMatchObject({ status: 201 })
+      const { answer } = await buyDuring({ operation, times: 2, kind: 'error', error, status: 400 })
+      expect(answer).toMatchObject({ status: 201 })
     })
 
     it('answers 201 where the acknowledgement of its claim is lost', async () => {
       const { stack } = bed
-      const { organizationId, card } = await stack.organizationWithCard()
-      const token = await stack.token()
-      stack.dynamoDb.fail({ operation: 'PutItem', times: 1, kind: 'drop_after' })
-      expect(await stack.checkoutWith(token, organizationId, ['base_ota'], { card })).toMatchObject({ status: 201 })
+      const { organizationId, answer } = await buyDuring({ operation: 'PutItem', times: 1, kind: 'drop_after' })
+      expect(answer).toMatchObject({ status: 201 })
       expect(await stack.slot(organizationId)).toMatchObject({ state: 'active', n: 1, rev: 2 })
     })
 
@@ -118,14 +118,7 @@ describe('POST /api/billing/checkout', () => {
       expect(await answer).toMatchObject({ status: 503, outcomes: ['gateway_unavailable'] })
       expect(await stack.slot(organizationId)).toMatchObject({ state: 'pending', n: 1 })
 
-      expect(await stack.checkout(organizationId, ['base_ota'], { card })).toMatchObject({
-        status: 409,
-        outcomes: ['checkout_in_progress'],
-      })
-      await stack.emulator.advance(46)
-      expect(await stack.checkout(organizationId, ['base_ota'], { card })).toMatchObject({
-        outcomes: ['bought active'],
-      })
+      await buyAfterLease(stack, organizationId, card)
       expect(await stack.charges(organizationId)).toBe(1)
       await stack.emulator.webhooks('deliver')
     })

@@ -6,6 +6,7 @@ import { organizationIdSchema, userIdSchema } from '../../../lib/core/ids.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { claimAt } from '../fixtures.ts'
 import { callsOf } from '../gatewayCalls.ts'
+import { buyAfterLease } from './buyOta.ts'
 
 const bed = useBillingStack()
 
@@ -51,14 +52,7 @@ describe('POST /api/billing/checkout', () => {
       const { stack } = bed
       const { organizationId, card } = await stack.organizationWithCard()
       await crashAfterClaim(organizationId, card)
-      expect(await stack.checkout(organizationId, ['base_ota'], { card })).toMatchObject({
-        status: 409,
-        outcomes: ['checkout_in_progress'],
-      })
-      await stack.emulator.advance(46)
-      expect(await stack.checkout(organizationId, ['base_ota'], { card })).toMatchObject({
-        outcomes: ['bought active'],
-      })
+      await buyAfterLease(stack, organizationId, card)
       expect(await stack.slot(organizationId)).toMatchObject({ state: 'active', n: 1 })
     })
 
