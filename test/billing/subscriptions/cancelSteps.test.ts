@@ -7,7 +7,6 @@ import type { Role } from '../../../lib/organizations/ports.ts'
 import { fakeBilling } from '../fakeBilling.ts'
 import {
   account,
-  caller,
   claimAt,
   declined,
   expired,
@@ -21,7 +20,7 @@ import {
   unknown,
   userId,
 } from '../fixtures.ts'
-import { memoryRecords } from '../memoryRecords.ts'
+import { changeStored } from './changeStored.ts'
 
 type Answer = GatewayAnswer<GatewaySubscription>
 const notFound: Answer = { kind: 'refused', reason: 'not_found' }
@@ -55,45 +54,32 @@ interface Given {
 }
 
 async function cancelGiven({ stored = liveSlot(), answer = ok(ended), latest = unknown, ...rest }: Given) {
-  const records = memoryRecords([stored])
-  const calls: string[] = []
+  const { records, calls, answering, outcomeOf } = changeStored(stored, rest.overtakenBy)
   const marks: object[] = []
   const entries: string[] = []
-  const overtakers = [...(rest.overtakenBy ?? [])]
-  const recorded = (name: string, given: Answer) => async (id: string) => {
-    calls.push(`${name} ${id}`)
-    return given
-  }
   const fake = fakeBilling({
     records: {
+      ...records,
       read: async () => ({
         role: 'role' in rest ? rest.role : 'owner',
         account: { ...account, ...(rest.listed && { customer: { cipher: 'c', digest: 'd' } }) },
         slots: [emptySlot(organizationId, 'monitoring'), rest.read ?? stored],
       }),
       addEntry: async ({ action }) => void entries.push(action),
-      commit: async (change) => {
-        const next = overtakers.shift()
-        if (next) await records.commit({ next })
-        return records.commit(change)
-      },
     },
     gateway: {
       cancelNow: async (id, why) => {
         marks.push(why)
-        return recorded('now', answer)(id)
+        return answering('now', answer)(id)
       },
       refundSubscription: async (id, paidAfter) => {
         calls.push(`refund ${id} after ${paidAfter}`)
         return rest.back ?? ok(0)
       },
-      cancelAtPeriodEnd: recorded('at period end', answer),
-      fetchSubscription: recorded('fetch', latest),
+      cancelAtPeriodEnd: answering('at period end', answer),
+      fetchSubscription: answering('fetch', latest),
       findUnpaidInvoice: async () => ok(null),
-      voidInvoice: async (id) => {
-        calls.push(`void ${id}`)
-        return rest.voided ?? ok(null)
-      },
+      voidInvoice: answering('void', rest.voided ?? ok(null)),
       findSubscription: async () => {
         calls.push('list')
         return rest.listed ?? unknown
@@ -104,10 +90,7 @@ async function cancelGiven({ stored = liveSlot(), answer = ok(ended), latest = u
   const gateways = { card, invoice: { ...invoice, cards: undefined } }
   const deps = { ...fake, gateways, cipher: { ...fake.cipher, decrypt: async () => 'cus_1' } }
   const { atPeriodEnd = false } = rest
-  const result = await cancel(deps, { organizationId, caller, product: 'ota', atPeriodEnd }).catch(
-    (error: unknown) => error,
-  )
-  return { result, calls, marks, entries, slot: records.slots()[0], tries: records.tries }
+  return { ...(await outcomeOf((request) => cancel(deps, { ...request, atPeriodEnd }))), marks, entries }
 }
 
 const canceledAt = (effectiveAt: number | null) => ({ status: 'canceled', effectiveAt })

@@ -10,20 +10,8 @@ import type { Slot } from '../../../lib/billing/slot/slot.ts'
 import { projected } from '../../../lib/billing/slot/slotChange.ts'
 import { paySubscription } from '../../../lib/billing/subscriptions/paySubscription.ts'
 import { fakeBilling } from '../fakeBilling.ts'
-import {
-  account,
-  caller,
-  liveSlot,
-  noon,
-  ok,
-  organizationId,
-  pendingSlot,
-  slot,
-  subscription,
-  unknown,
-  userId,
-} from '../fixtures.ts'
-import { memoryRecords } from '../memoryRecords.ts'
+import { liveSlot, noon, ok, organizationId, pendingSlot, slot, subscription, unknown, userId } from '../fixtures.ts'
+import { changeStored } from './changeStored.ts'
 
 const toConfirm: PaymentOutcome = { kind: 'requires_action', clientSecret: 'pi_1_secret', paymentMethodId: 'pm_1' }
 const declined: PaymentOutcome = { kind: 'declined', declineCode: 'insufficient_funds' }
@@ -48,17 +36,13 @@ interface Given {
 async function payGiven(given: Given) {
   const { fetches, paid = ok(null), found = unknown, finalized = ok(null), paymentMethodId, overtakenBy } = given
   const stored = given.stored ?? projected(liveSlot(), fetches[0] ?? active)
-  const records = memoryRecords([stored])
-  const calls: string[] = []
+  const { records, calls, answering, outcomeOf } = changeStored(stored, [overtakenBy])
   let fetched = 0
-  let overtaker = overtakenBy
   const deps = fakeBilling({
     records: {
-      read: async () => ({ role: 'owner', account, slots: [stored] }),
-      commit: async (change) => {
+      ...records,
+      commit: (change) => {
         calls.push(change.next.payer !== undefined ? 'fence' : 'record')
-        if (overtaker && calls.at(-1) === 'fence') await records.commit({ next: overtaker })
-        overtaker = undefined
         return records.commit(change)
       },
     },
@@ -73,20 +57,14 @@ async function payGiven(given: Given) {
         calls.push('find')
         return found
       },
-      finalizeInvoice: async (id) => {
-        calls.push(`finalize ${id}`)
-        return finalized
-      },
+      finalizeInvoice: answering('finalize', finalized),
       payInvoice: async (id, card, key) => {
         calls.push(`pay ${id} ${card} ${key.replace(organizationId, 'org')}`)
         return paid
       },
     },
   })
-  const result = await paySubscription(deps, { organizationId, caller, product: 'ota', paymentMethodId }).catch(
-    (error: unknown) => error,
-  )
-  return { result, calls, slot: records.slots()[0] }
+  return outcomeOf((request) => paySubscription(deps, { ...request, paymentMethodId }))
 }
 
 describe('paySubscription', () => {

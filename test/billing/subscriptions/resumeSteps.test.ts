@@ -4,19 +4,8 @@ import type { Slot } from '../../../lib/billing/slot/slot.ts'
 import { projected } from '../../../lib/billing/slot/slotChange.ts'
 import { resume } from '../../../lib/billing/subscriptions/resume.ts'
 import { fakeBilling } from '../fakeBilling.ts'
-import {
-  account,
-  caller,
-  liveSlot,
-  noon,
-  ok,
-  organizationId,
-  pendingSlot,
-  slot,
-  subscription,
-  unknown,
-} from '../fixtures.ts'
-import { memoryRecords } from '../memoryRecords.ts'
+import { liveSlot, noon, ok, pendingSlot, slot, subscription, unknown } from '../fixtures.ts'
+import { changeStored } from './changeStored.ts'
 
 const notFound = { kind: 'refused', reason: 'not_found' } as const
 const refused = { kind: 'refused', reason: 'other' } as const
@@ -35,30 +24,9 @@ async function resumeGiven(
     overtakenBy,
   }: { answer?: Answer; latest?: Answer; overtakenBy?: Slot } = {},
 ) {
-  const records = memoryRecords([stored])
-  const calls: string[] = []
-  let overtaker = overtakenBy
-  const recorded = (name: string, given: Answer) => async (id: string) => {
-    calls.push(`${name} ${id}`)
-    return given
-  }
-  const deps = fakeBilling({
-    records: {
-      read: async () => ({ role: 'billing_admin', account, slots: [stored] }),
-      commit: async (change) => {
-        if (overtaker) await records.commit({ next: overtaker })
-        overtaker = undefined
-        return records.commit(change)
-      },
-    },
-    gateway: {
-      resumeSubscription: recorded('resume', answer),
-      fetchSubscription: recorded('fetch', latest),
-    },
-  })
-  const request = { organizationId, caller, product: stored.product }
-  const result = await resume(deps, request).catch((error: unknown) => error)
-  return { result, calls, slot: records.slots()[0], tries: records.tries }
+  const { records, answering, outcomeOf } = changeStored(stored, [overtakenBy])
+  const gateway = { resumeSubscription: answering('resume', answer), fetchSubscription: answering('fetch', latest) }
+  return outcomeOf((request) => resume(fakeBilling({ records, gateway }), request))
 }
 
 describe('resume', () => {
