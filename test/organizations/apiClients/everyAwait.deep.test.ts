@@ -3,17 +3,10 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { resourceScopes } from '../../../lib/core/scopes.ts'
+import { troubles } from '../members/everyAwait.ts'
 import { type Credentials, created, useApiClients } from './useApiClients.ts'
 
 const { bed, api, pathOf, open, create, requestToken } = useApiClients()
-
-/** What may happen to a call: one attempt that the SDK repeats, every attempt of one call, and every call from then on. */
-const troubles = [
-  { kind: 'drop_before', times: 3 },
-  { kind: 'drop_after', times: 1 },
-  { kind: 'drop_after', times: 3 },
-  { kind: 'error', times: 99 },
-] as const
 
 const neighbours = ['dynamoDb', 'kms'] as const
 const secretIn = z.object({ client_secret: z.string() })

@@ -1,32 +1,13 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { sampleIssuer, signOnOrganization, verifiedOrganization } from '../../../infra/local/samples/sampleSignOn.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
+import { expectFinished, type Story, troubles } from '../members/everyAwait.ts'
 
 const bed = useBillingStack()
 afterEach(() => {
   bed.stack.dynamoDb.reset()
   bed.stack.kms.reset()
 })
-
-/** What may happen to a call: one attempt that the SDK repeats, every attempt of one call, and every call from then on. */
-const troubles = [
-  { kind: 'drop_before', times: 3 },
-  { kind: 'drop_after', times: 1 },
-  { kind: 'drop_after', times: 3 },
-  { kind: 'error', times: 99 },
-] as const
-
-interface Story {
-  readonly organizationId: string
-  /** The request, which is the same each time. */
-  readonly send: () => Promise<{ readonly status: number }>
-  /** The statuses of its repetition, done before or not. */
-  readonly done: readonly number[]
-  /** The action that its audit entry has. */
-  readonly action: string
-  /** How many entries there are at least and at most. */
-  readonly entries: readonly [number, number]
-}
 
 async function request(organizationId: string, method: 'PUT' | 'DELETE', body?: object) {
   const { client } = bed.stack
@@ -67,31 +48,9 @@ async function expectSound({ organizationId }: Story): Promise<void> {
 }
 
 describe.each(Object.entries(stories))('A single sign-on in trouble, in every await of %s', (_, begin) => {
-  it.each(troubles)('is sound, and the same request finishes: $kind of $times attempts', async (trouble) => {
-    const { dynamoDb, emulator } = bed.stack
-    const plain = await begin()
-    dynamoDb.reset()
-    expect((await plain.send()).status).toBeLessThan(300)
-    const calls = dynamoDb.calls().length
-    expect(calls).toBeGreaterThanOrEqual(3)
-    for (let after = 0; after < calls; after += 1) {
-      await emulator.advance(61)
-      const story = await begin()
-      dynamoDb.reset()
-      dynamoDb.fail({ ...trouble, after })
-      const { status } = await story.send()
-      dynamoDb.reset()
-      expect([after, [...story.done, 503].includes(status)]).toEqual([after, true])
-      await expectSound(story)
-      await emulator.advance(61)
-      expect(story.done).toContain((await story.send()).status)
-      await expectSound(story)
-      const entries = await bed.stack.auditEntries(story.organizationId)
-      const written = entries.filter(({ action }) => action === story.action).length
-      expect(written).toBeGreaterThanOrEqual(story.entries[0])
-      expect(written).toBeLessThanOrEqual(story.entries[1])
-    }
-  })
+  it.each(troubles)('is sound, and the same request finishes: $kind of $times attempts', (trouble) =>
+    expectFinished(bed.stack, trouble, { begin, expectSound, leastCalls: 3 }),
+  )
 })
 
 describe('A single sign-on whose secret cannot be encrypted', () => {
