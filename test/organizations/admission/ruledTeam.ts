@@ -4,8 +4,6 @@ import { createAuthorizationCodes } from '../../../lib/adapters/dynamodb/authori
 import { type Authentication, byPassword } from '../../../lib/core/authentication.ts'
 import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
 import type { BillingStack } from '../../support/billingStack.ts'
-import { maskRequestId } from '../../support/errorBody.ts'
-import { stableHeaders } from '../../support/stableHeaders.ts'
 import { type Person, peopleOf } from '../members/people.ts'
 
 export const twoFactors = ['pwd', 'otp', 'mfa'] as const
@@ -24,7 +22,7 @@ interface SignIn extends Partial<Omit<Authentication, 'at'>> {
 
 /** Teams whose members sign in in any way, in a stack. */
 export function ruledTeamsOf(bed: { readonly stack: BillingStack }) {
-  const { team } = peopleOf(bed)
+  const { team, callWith } = peopleOf(bed)
 
   async function setSecondFactor({ id }: Pick<Person, 'id'>, has: boolean): Promise<void> {
     await bed.stack.documents.send(
@@ -61,18 +59,7 @@ export function ruledTeamsOf(bed: { readonly stack: BillingStack }) {
     return { token, refreshToken }
   }
 
-  const withToken = (token: string): Caller => ({
-    async call(method, path, body, sent) {
-      const response = await fetch(bed.stack.client.info.base_url + path, {
-        method,
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...sent },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-      const text = maskRequestId(await response.text())
-      const headers = stableHeaders(response)
-      return { status: response.status, text, body: text === '' ? undefined : JSON.parse(text), headers }
-    },
-  })
+  const withToken = (token: string): Caller => ({ call: callWith(token) })
 
   const signedIn = async (who: Pick<Person, 'id'>, signIn?: SignIn) => withToken((await tokensOf(who, signIn)).token)
 

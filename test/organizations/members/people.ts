@@ -52,6 +52,20 @@ export function peopleOf(bed: { readonly stack: BillingStack }) {
     return (await client.exchange(z.object({ code: z.string() }).parse(body).code)).access_token
   }
 
+  /** Calls the API with a token. */
+  const callWith =
+    (token: string): Person['call'] =>
+    async (method, path, body, sent) => {
+      const response = await fetch(bed.stack.client.info.base_url + path, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...sent },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = maskRequestId(await response.text())
+      const headers = stableHeaders(response)
+      return { status: response.status, text, body: text === '' ? undefined : JSON.parse(text), headers }
+    }
+
   /** A new user, by default with a verified email address. */
   async function person(options: { email?: string; isVerified?: boolean } = {}): Promise<Person> {
     const id = userIdSchema.parse(randomUUID())
@@ -73,16 +87,7 @@ export function peopleOf(bed: { readonly stack: BillingStack }) {
       async signIn() {
         token = await tokenOf(id)
       },
-      async call(method, path, body, sent) {
-        const response = await fetch(bed.stack.client.info.base_url + path, {
-          method,
-          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...sent },
-          ...(body !== undefined && { body: JSON.stringify(body) }),
-        })
-        const text = maskRequestId(await response.text())
-        const headers = stableHeaders(response)
-        return { status: response.status, text, body: text === '' ? undefined : JSON.parse(text), headers }
-      },
+      call: (...request) => callWith(token)(...request),
     }
   }
 
@@ -174,6 +179,7 @@ export function peopleOf(bed: { readonly stack: BillingStack }) {
     team,
     setRole,
     switchOff,
+    callWith,
     stored,
     expectOwners,
     expectTold,
