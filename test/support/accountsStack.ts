@@ -1,5 +1,5 @@
 import { GetPublicKeyCommand } from '@aws-sdk/client-kms'
-import { PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, jest } from '@jest/globals'
 import { startKmsServer } from '../../infra/emulators/kms/startKmsServer.ts'
 import { createTables } from '../../infra/local/dynamodb/createTables.ts'
@@ -12,6 +12,7 @@ import { createAccounts } from '../../lib/adapters/dynamodb/accountStore.ts'
 import { createAuthorizationCodes } from '../../lib/adapters/dynamodb/authorizationCodeStore.ts'
 import { createConsents } from '../../lib/adapters/dynamodb/consentStore.ts'
 import { createGuessCounts } from '../../lib/adapters/dynamodb/guessCountStore.ts'
+import { userKey } from '../../lib/adapters/dynamodb/keys.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createOAuthClients } from '../../lib/adapters/dynamodb/oauthClientStore.ts'
 import { createRefreshTokens } from '../../lib/adapters/dynamodb/refreshTokenStore.ts'
@@ -28,6 +29,7 @@ import { answerClock } from './answerClock.ts'
 import { APPLICATION_URL } from './branding.ts'
 import { startIam } from './iam.ts'
 import { interceptAwsCalls } from './interceptAwsCalls.ts'
+import { setAttributes } from './setAttributes.ts'
 
 export const TOKEN_KEY = '33333333-3333-4333-8333-333333333333'
 /** The key that is being rotated out: tokens that it signed are still good. */
@@ -155,16 +157,7 @@ async function startAccountsStack() {
       clock,
     }),
     /** Switches a user on or off, as support would. */
-    setActive: async (userId: UserId, isActive: boolean) => {
-      await documents.send(
-        new UpdateCommand({
-          TableName: table,
-          Key: { pk: `USER#${userId}`, sk: 'USER' },
-          UpdateExpression: 'SET isActive = :isActive',
-          ExpressionAttributeValues: { ':isActive': isActive },
-        }),
-      )
-    },
+    setActive: (userId: UserId, isActive: boolean) => setAttributes(documents, table, userKey(userId), { isActive }),
     /** Lets every waiting device have asked from this network. */
     moveDevices: async (sourceIp: string) => {
       const { Items = [] } = await documents.send(new ScanCommand({ TableName: table }))

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { listenOnLoopback } from '../../../infra/listenOnLoopback.ts'
@@ -9,6 +8,7 @@ import { createEndpointDeliveries } from '../../../lib/adapters/dynamodb/endpoin
 import { organizationIdSchema } from '../../../lib/core/ids.ts'
 import { newDelivery } from '../../../lib/events/newDelivery.ts'
 import { runSchedule } from '../../support/runSchedule.ts'
+import { setAttributes } from '../../support/setAttributes.ts'
 import { useEndpoints } from './useEndpoints.ts'
 
 const { bed, api, send, open, entriesOf, itemOf, secretsOf, deliveriesOf } = useEndpoints()
@@ -27,15 +27,8 @@ const deliveryAnswer = z.object({ id: z.string() })
 
 /** Stores what delivery notes about an endpoint. */
 async function note(organizationId: string, id: string, members: Record<string, unknown>): Promise<void> {
-  const names = Object.keys(members)
-  await bed.stack.documents.send(
-    new UpdateCommand({
-      TableName: api().info.tables.events,
-      Key: { pk: `ORG#${organizationId}`, sk: `ENDPOINT#${id}` },
-      UpdateExpression: `SET ${names.map((name) => `${name} = :${name}`).join(', ')}`,
-      ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, members[name]])),
-    }),
-  )
+  const key = { pk: `ORG#${organizationId}`, sk: `ENDPOINT#${id}` }
+  await setAttributes(bed.stack.documents, api().info.tables.events, key, members)
 }
 
 const failing = { failingSince: 1, slowUntil: 2, turn0: 3 }

@@ -1,6 +1,6 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
+import { setAttributes } from '../../support/setAttributes.ts'
 import type { OpenedConsole } from './openConsole.ts'
 import { useStackInBrowser } from './useStackInBrowser.ts'
 
@@ -38,14 +38,8 @@ async function rules(change?: Record<string, unknown>) {
 /** Stores a rule beside the API, which an owner without a second factor could not save. */
 async function requireSecondFactor(): Promise<void> {
   const database = createDocumentClient({ endpoint: local().info.dynamodb_endpoint, region: 'us-east-1' })
-  await database.send(
-    new UpdateCommand({
-      TableName: local().info.tables.billing,
-      Key: { pk: `ORG#${organizationId}`, sk: 'ACCOUNT' },
-      UpdateExpression: 'SET signInRules = :rules',
-      ExpressionAttributeValues: { ':rules': { secondFactorFrom: 1 } },
-    }),
-  )
+  const key = { pk: `ORG#${organizationId}`, sk: 'ACCOUNT' }
+  await setAttributes(database, local().info.tables.billing, key, { signInRules: { secondFactorFrom: 1 } })
   database.destroy()
 }
 

@@ -5,6 +5,7 @@ import { failKms } from '../../billing/failKms.ts'
 import { customerOf, storedAccount } from '../../billing/gatewayView.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { commandOn } from '../../support/hostedCommands.ts'
+import { setAttributes } from '../../support/setAttributes.ts'
 import { withLostKey } from './loseKey.ts'
 
 const bed = useBillingStack()
@@ -16,13 +17,11 @@ const organizationWithCustomer = async () => {
 }
 const details = async (id: string) => (await bed.stack.get('details', id)).status
 const setDigest = (id: string, digest: string) =>
-  bed.stack.documents.send(
-    new UpdateCommand({
-      TableName: bed.stack.client.info.tables.billing,
-      Key: { pk: `ORG#${id}`, sk: 'ACCOUNT' },
-      UpdateExpression: 'SET custDigest = :digest',
-      ExpressionAttributeValues: { ':digest': digest },
-    }),
+  setAttributes(
+    bed.stack.documents,
+    bed.stack.client.info.tables.billing,
+    { pk: `ORG#${id}`, sk: 'ACCOUNT' },
+    { custDigest: digest },
   )
 
 describe('npm run operate -- rebind-customers', () => {

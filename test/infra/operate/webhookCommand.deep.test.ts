@@ -1,11 +1,12 @@
 import { createServer } from 'node:http'
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { listenOnLoopback } from '../../../infra/listenOnLoopback.ts'
 import { createWebhookVerifier } from '../../events/endpoints/verifyWebhook.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { commandOn } from '../../support/hostedCommands.ts'
 import { runSchedule } from '../../support/runSchedule.ts'
+import { setAttributes } from '../../support/setAttributes.ts'
 
 const bed = useBillingStack()
 const operate = commandOn(bed, 'operate', 'webhooks')
@@ -63,14 +64,9 @@ describe('npm run operate -- webhooks', () => {
 
   it('enables an endpoint that the service disabled, which a test is refused until then', async () => {
     const id = idIn((await operate('add', receiver.url)).output)
-    await bed.stack.documents.send(
-      new UpdateCommand({
-        TableName: bed.stack.client.info.tables.events,
-        Key: { pk: 'OPERATOR', sk: `ENDPOINT#${id}` },
-        UpdateExpression: 'SET enabled = :no, disabledReason = :gone, failingSince = :at',
-        ExpressionAttributeValues: { ':no': false, ':gone': 'gone', ':at': 1 },
-      }),
-    )
+    const key = { pk: 'OPERATOR', sk: `ENDPOINT#${id}` }
+    const disabled = { enabled: false, disabledReason: 'gone', failingSince: 1 }
+    await setAttributes(bed.stack.documents, bed.stack.client.info.tables.events, key, disabled)
     for (const how of [['--dry-run'], []])
       expect(await operate('test', id, ...how)).toMatchObject({
         code: 2,

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
+import { organizationKey } from '../../../lib/adapters/dynamodb/organizationItem.ts'
 import { type OrganizationId, organizationIdSchema } from '../../../lib/core/ids.ts'
 import type { SignOnRule } from '../../../lib/organizations/ports.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { errorBody } from '../../support/errorBody.ts'
+import { setAttributes } from '../../support/setAttributes.ts'
 import { peopleOf } from '../members/people.ts'
 import { tenantOperations } from '../members/tenantOperations.ts'
 import { ruledTeamsOf, twoFactors } from './ruledTeam.ts'
@@ -27,18 +28,11 @@ const challenge = (asked: string) => ({
 /** Writes what the stores of sign-ons and of domains keep with the organization. */
 async function setRules(id: OrganizationId, rules: { signOn?: SignOnRule; domains?: string[]; second?: boolean }) {
   const { signOn = { isEnforced: true }, domains = ['example.com'], second = false } = rules
-  await bed.stack.documents.send(
-    new UpdateCommand({
-      TableName: bed.stack.client.info.tables.billing,
-      Key: { pk: `ORG#${id}`, sk: 'ACCOUNT' },
-      UpdateExpression: 'SET signOn = :signOn, verifiedDomains = :domains, signInRules = :rules',
-      ExpressionAttributeValues: {
-        ':signOn': signOn,
-        ':domains': new Set(domains),
-        ':rules': second ? { secondFactorFrom: 1 } : {},
-      },
-    }),
-  )
+  await setAttributes(bed.stack.documents, bed.stack.client.info.tables.billing, organizationKey(id), {
+    signOn,
+    verifiedDomains: new Set(domains),
+    signInRules: second ? { secondFactorFrom: 1 } : {},
+  })
 }
 
 /** A team at `example.com`, whose organization enforces its sign-on. */

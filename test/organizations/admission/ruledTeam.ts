@@ -1,4 +1,3 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import { createAuthorizationCodes } from '../../../lib/adapters/dynamodb/authorizationCodeStore.ts'
 import { type Authentication, byPassword } from '../../../lib/core/authentication.ts'
@@ -22,18 +21,7 @@ interface SignIn extends Partial<Omit<Authentication, 'at'>> {
 
 /** Teams whose members sign in in any way, in a stack. */
 export function ruledTeamsOf(bed: { readonly stack: BillingStack }) {
-  const { team, callWith } = peopleOf(bed)
-
-  async function setSecondFactor({ id }: Pick<Person, 'id'>, has: boolean): Promise<void> {
-    await bed.stack.documents.send(
-      new UpdateCommand({
-        TableName: bed.stack.client.info.tables.accounts,
-        Key: { pk: `USER#${id}`, sk: 'USER' },
-        UpdateExpression: 'SET hasSecondFactor = :has',
-        ExpressionAttributeValues: { ':has': has },
-      }),
-    )
-  }
+  const { team, setSecondFactor, callWith } = peopleOf(bed)
 
   /** The tokens of a sign-in. */
   async function tokensOf({ id }: Pick<Person, 'id'>, { secondsAgo = 0, client, scope = '', ...signIn }: SignIn = {}) {

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeEach, describe, expect, it } from '@jest/globals'
+import { userKey } from '../../../lib/adapters/dynamodb/keys.ts'
 import { createOrganizationSeed } from '../../../lib/adapters/dynamodb/organizationSeed.ts'
 import { createOrganizationRecords } from '../../../lib/adapters/dynamodb/organizationStore.ts'
 import { createSignInRulesRecords } from '../../../lib/adapters/dynamodb/signInRulesStore.ts'
-import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
+import { type OrganizationId, organizationIdSchema, type UserId } from '../../../lib/core/ids.ts'
 import type { AuditEntry, SignInRules } from '../../../lib/organizations/ports.ts'
 import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
+import { setAttributes } from '../../support/setAttributes.ts'
+import { storeUser } from '../domains/companies.ts'
 
 const now = Date.UTC(2026, 10, 21)
 const { client, names } = await openDocuments()
@@ -31,27 +33,12 @@ const replace = (from: SignInRules, to: SignInRules, by = owner) =>
   records.replace(id, { by: as(by), from, to, entry: entry() })
 const rules = async () => (await organizations.read(id, as(owner))).organization?.signInRules
 
-async function newUser(): Promise<UserId> {
-  const userId = userIdSchema.parse(randomUUID())
-  const user = { email: `${userId}@example.com`, username: `u-${userId}`, isVerified: true, isActive: true }
-  const Item = { pk: `USER#${userId}`, sk: 'USER', id: userId, ...user, isSuperuser: false, createdAt: now }
-  await client.send(new PutCommand({ TableName: 'accounts', Item }))
-  return userId
-}
-
-const setSecondFactor = (userId: UserId, has: boolean) =>
-  client.send(
-    new UpdateCommand({
-      TableName: 'accounts',
-      Key: { pk: `USER#${userId}`, sk: 'USER' },
-      UpdateExpression: 'SET hasSecondFactor = :has',
-      ExpressionAttributeValues: { ':has': has },
-    }),
-  )
+const setSecondFactor = (userId: UserId, hasSecondFactor: boolean) =>
+  setAttributes(client, 'accounts', userKey(userId), { hasSecondFactor })
 
 beforeEach(async () => {
   id = organizationIdSchema.parse(randomUUID())
-  owner = await newUser()
+  owner = await storeUser(client)
   await organizations.create({ id, name: 'Acme', createdAt: '2026-11-21T00:00:00Z' }, as(owner), entry())
 })
 
@@ -84,7 +71,7 @@ describe('Sign-in rules in the store', () => {
   })
 
   it('are not replaced by who is no owner any more, or was signed out', async () => {
-    const other = await newUser()
+    const other = await storeUser(client)
     await seed.setMembership(id, other, 'billing_admin')
     expect(await replace({}, { idleHours: 1 }, other)).toBe('conflict')
     const signedOut = { by: { userId: owner, securityRev: 1 }, from: {}, to: { idleHours: 1 }, entry: entry() }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { onlyFor } from '../../../lib/http/answer/errorAnswers.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
@@ -7,7 +6,7 @@ import { errorBody } from '../../support/errorBody.ts'
 import { type Person, peopleOf } from './people.ts'
 
 const bed = useBillingStack()
-const { person, organizationOf, team, setRole, stored, expectOwners } = peopleOf(bed)
+const { person, organizationOf, team, setRole, setSecondFactor, stored, expectOwners } = peopleOf(bed)
 afterEach(() => bed.stack.dynamoDb.reset())
 
 const notFound = { status: 404, body: errorBody('Organization not found', 'organization_not_found') }
@@ -15,23 +14,11 @@ const forbidden = { status: 403, body: errorBody(onlyFor.owner, 'forbidden') }
 const memberNotFound = { status: 404, body: errorBody('Member not found', 'member_not_found') }
 const lastOwner = { status: 409, body: errorBody('LAST_OWNER', 'last_owner') }
 
-/** As the transaction that adds a passkey or TOTP does. */
-async function markSecondFactor({ id }: Person): Promise<void> {
-  await bed.stack.documents.send(
-    new UpdateCommand({
-      TableName: bed.stack.client.info.tables.accounts,
-      Key: { pk: `USER#${id}`, sk: 'USER' },
-      UpdateExpression: 'SET hasSecondFactor = :yes',
-      ExpressionAttributeValues: { ':yes': true },
-    }),
-  )
-}
-
 describe('GET /api/organizations/{organization_id}/members', () => {
   // [asvs 8.2.3]
   it('lists all members ordered by id, for owners with email addresses and who has a second factor', async () => {
     const { owner, billing_admin, member, path } = await team()
-    await markSecondFactor(member)
+    await setSecondFactor(member, true)
     const { status, body } = await owner.call('GET', `${path}/members`)
     const row = ({ id, username, email }: Person, role: string, has_second_factor = false) => {
       return { user_id: id, username, email, role, has_second_factor }
@@ -58,7 +45,7 @@ describe('GET /api/organizations/{organization_id}/members', () => {
     'keeps addresses, second factors and invitations from a %s, and shows the rest alike',
     async (who) => {
       const { path, ...all } = await team()
-      await markSecondFactor(all[who])
+      await setSecondFactor(all[who], true)
       await all.owner.call('POST', `${path}/invitations`, { email: 'guest@example.com', role: 'member' })
       const { text, body } = await all[who].call('GET', `${path}/members`)
       const hidden = { email: null, has_second_factor: null }

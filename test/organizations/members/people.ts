@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { expect } from '@jest/globals'
 import * as z from 'zod'
+import { userKey } from '../../../lib/adapters/dynamodb/keys.ts'
 import { createOrganizationSeed } from '../../../lib/adapters/dynamodb/organizationSeed.ts'
 import { createUsers } from '../../../lib/adapters/dynamodb/userStore.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
@@ -9,6 +9,7 @@ import type { EventDraft } from '../../../lib/events/event.ts'
 import type { Role } from '../../../lib/organizations/ports.ts'
 import type { BillingStack } from '../../support/billingStack.ts'
 import { maskRequestId } from '../../support/errorBody.ts'
+import { setAttributes } from '../../support/setAttributes.ts'
 import { stableHeaders } from '../../support/stableHeaders.ts'
 
 export interface Answer {
@@ -113,16 +114,12 @@ export function peopleOf(bed: { readonly stack: BillingStack }) {
     createOrganizationSeed(bed.stack.documents, tables().billing).setMembership(id, userId, role)
 
   /** Deactivates a user, as support would. */
-  async function switchOff({ id }: Pick<Person, 'id'>): Promise<void> {
-    await bed.stack.documents.send(
-      new UpdateCommand({
-        TableName: tables().accounts,
-        Key: { pk: `USER#${id}`, sk: 'USER' },
-        UpdateExpression: 'SET isActive = :no',
-        ExpressionAttributeValues: { ':no': false },
-      }),
-    )
-  }
+  const switchOff = ({ id }: Pick<Person, 'id'>) =>
+    setAttributes(bed.stack.documents, tables().accounts, userKey(id), { isActive: false })
+
+  /** As the transaction that adds or removes a passkey or TOTP does. */
+  const setSecondFactor = ({ id }: Pick<Person, 'id'>, hasSecondFactor: boolean) =>
+    setAttributes(bed.stack.documents, tables().accounts, userKey(id), { hasSecondFactor })
 
   /** The stored state of an organization: its count of owners, and the roles of its members. */
   async function stored(id: OrganizationId) {
@@ -179,6 +176,7 @@ export function peopleOf(bed: { readonly stack: BillingStack }) {
     team,
     setRole,
     switchOff,
+    setSecondFactor,
     callWith,
     stored,
     expectOwners,

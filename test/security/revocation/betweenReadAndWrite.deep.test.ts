@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from '@jest/globals'
 import { createAccounts } from '../../../lib/adapters/dynamodb/accountStore.ts'
 import { createInvitations } from '../../../lib/adapters/dynamodb/invitationStore.ts'
+import { userKey } from '../../../lib/adapters/dynamodb/keys.ts'
 import { createOrganizationSeed } from '../../../lib/adapters/dynamodb/organizationSeed.ts'
 import { createOrganizationRecords } from '../../../lib/adapters/dynamodb/organizationStore.ts'
 import { createProfiles, createUsers } from '../../../lib/adapters/dynamodb/userStore.ts'
@@ -20,6 +21,7 @@ import { transferOrganization } from '../../../lib/organizations/members/transfe
 import { renameOrganization } from '../../../lib/organizations/renameOrganization.ts'
 import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
 import { plainBranding } from '../../support/branding.ts'
+import { setAttributes } from '../../support/setAttributes.ts'
 
 const now = Date.UTC(2026, 10, 21)
 
@@ -184,11 +186,7 @@ async function newPassword({ userId }: Caller, keptFamily?: string): Promise<voi
   expect(await accounts.changePassword(account, { passwordHash: 'new', keptFamily })).toBe('changed')
 }
 
-function switchOff({ userId }: Caller) {
-  const Key = { pk: `USER#${userId}`, sk: 'USER' }
-  const off = { UpdateExpression: 'SET isActive = :is', ExpressionAttributeValues: { ':is': false } }
-  return client.send(new UpdateCommand({ TableName: 'accounts', Key, ...off }))
-}
+const switchOff = ({ userId }: Caller) => setAttributes(client, 'accounts', userKey(userId), { isActive: false })
 
 /** @param end what happens to the caller between the first read and the write */
 async function expectNothingWritten(

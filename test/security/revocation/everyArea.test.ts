@@ -1,8 +1,8 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { peopleOf } from '../../organizations/members/people.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
+import { setAttributes } from '../../support/setAttributes.ts'
 
 const bed = useBillingStack()
 const { mailsTo, tokenMailedTo } = peopleOf(bed)
@@ -43,14 +43,8 @@ const live = { statuses: [200, 200, 200, 200, 200], active: [true, true] }
 const ended = { statuses: [401, 401, 401, 401, 401], active: [false, false] }
 
 async function setActive(isActive: boolean): Promise<void> {
-  await bed.stack.documents.send(
-    new UpdateCommand({
-      TableName: bed.stack.client.info.tables.accounts,
-      Key: { pk: `USER#${user().id}`, sk: 'USER' },
-      UpdateExpression: 'SET isActive = :is',
-      ExpressionAttributeValues: { ':is': isActive },
-    }),
-  )
+  const key = { pk: `USER#${user().id}`, sk: 'USER' }
+  await setAttributes(bed.stack.documents, bed.stack.client.info.tables.accounts, key, { isActive })
 }
 
 async function revoke(token: string): Promise<void> {

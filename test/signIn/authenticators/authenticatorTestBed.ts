@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocumentClient, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll } from '@jest/globals'
 import { TOTP } from 'otpauth'
 import { createAccounts } from '../../../lib/adapters/dynamodb/accountStore.ts'
@@ -24,6 +24,7 @@ import { useDynamoDb } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
 import { CUSTOMER_KEY, useKms } from '../../adapters/kms/kmsTestBed.ts'
 import type { AwsCalls } from '../../support/awsCalls.ts'
 import { interceptAwsCalls } from '../../support/interceptAwsCalls.ts'
+import { setAttributes } from '../../support/setAttributes.ts'
 import { type SoftwareAuthenticator, softwareAuthenticator } from './softwareAuthenticator.ts'
 
 /** How long an app shows a code. */
@@ -120,13 +121,7 @@ export function useAuthenticators() {
     },
     /** Changes an account as another part of the service does. */
     async setAccount({ userId }: Caller, attribute: 'isActive' | 'securityRev', value: boolean | number) {
-      const command = {
-        TableName: table,
-        Key: userKey(userId),
-        UpdateExpression: `SET ${attribute} = :value`,
-        ExpressionAttributeValues: { ':value': value },
-      }
-      await state().documents.send(new UpdateCommand(command))
+      await setAttributes(state().documents, table, userKey(userId), { [attribute]: value })
     },
     /** All that is stored in the partition of a user. */
     async stored({ userId }: Caller) {

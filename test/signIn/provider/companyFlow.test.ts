@@ -1,10 +1,11 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from '@jest/globals'
 import { decodeJwt } from 'jose'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
 import { PASSWORD, REDIRECT_URI, registerUser, SECRET, VERIFIER } from '../../oauth/authorize/people.ts'
 import { requestToken, tokensIn } from '../../oauth/token/tokenRequests.ts'
+import { setAttributes } from '../../support/setAttributes.ts'
 import { addTotp } from '../secondFactor/people.ts'
 import { type Company, openSignOn, useCompanies } from './companyVisits.ts'
 import type { Browser } from './providerVisits.ts'
@@ -177,14 +178,8 @@ describe('The single sign-on of a company', () => {
     const opened = await openSignOn(stack(), visitor, own)
     const callback = await visitor.visitProvider(somebody.subject, opened.page)
     const other = await company()
-    await stack().documents.send(
-      new UpdateCommand({
-        TableName: tables.accounts.localName,
-        Key: { pk: `USER#${await userOf(own, somebody.subject)}`, sk: 'USER' },
-        UpdateExpression: 'SET email = :email',
-        ExpressionAttributeValues: { ':email': `x@${other.domain}` },
-      }),
-    )
+    const key = { pk: `USER#${await userOf(own, somebody.subject)}`, sk: 'USER' }
+    await setAttributes(stack().documents, tables.accounts.localName, key, { email: `x@${other.domain}` })
     expect(await visitor.get(callback)).toMatchObject(refused)
   })
 
