@@ -5,10 +5,11 @@ import { createOrganizationSeed } from '../../../lib/adapters/dynamodb/organizat
 import { createOrganizationRecords } from '../../../lib/adapters/dynamodb/organizationStore.ts'
 import { createSignInRulesRecords } from '../../../lib/adapters/dynamodb/signInRulesStore.ts'
 import { type OrganizationId, organizationIdSchema, type UserId } from '../../../lib/core/ids.ts'
-import type { AuditEntry, SignInRules } from '../../../lib/organizations/ports.ts'
+import type { SignInRules } from '../../../lib/organizations/ports.ts'
 import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
 import { setAttributes } from '../../support/setAttributes.ts'
 import { storeUser } from '../domains/companies.ts'
+import { entryBy } from '../members/entryBy.ts'
 
 const now = Date.UTC(2026, 10, 21)
 const { client, names } = await openDocuments()
@@ -20,15 +21,11 @@ let id: OrganizationId
 let owner: UserId
 
 const as = (userId: UserId) => ({ userId, securityRev: 0 })
-const entry = (): AuditEntry => ({
-  organizationId: id,
-  id: randomUUID(),
-  at: now,
-  actor: { type: 'user', id: owner },
-  action: 'organization.sign_in_rules_changed',
-  target: id,
-  detail: { second_factor_required_from: null, max_session_days: 1, idle_hours: null, allowed_clients: null },
-})
+const entry = () =>
+  entryBy(owner, id, now, {
+    action: 'organization.sign_in_rules_changed',
+    detail: { second_factor_required_from: null, max_session_days: 1, idle_hours: null, allowed_clients: null },
+  })
 const replace = (from: SignInRules, to: SignInRules, by = owner) =>
   records.replace(id, { by: as(by), from, to, entry: entry() })
 const rules = async () => (await organizations.read(id, as(owner))).organization?.signInRules

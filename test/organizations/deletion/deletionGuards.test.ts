@@ -13,12 +13,12 @@ import { GRACE } from '../../../lib/core/deletion.ts'
 import { organizationIdSchema } from '../../../lib/core/ids.ts'
 import { organizationErased } from '../../../lib/organizations/deletion/mails.ts'
 import { notifyOwners } from '../../../lib/organizations/deletion/notifyOwners.ts'
-import type { AuditEntry } from '../../../lib/organizations/ports.ts'
 import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
 import * as fixtures from '../../billing/fixtures.ts'
 import { plainBranding } from '../../support/branding.ts'
 import { createMailBudgetsInMemory } from '../../support/mailBudgetsInMemory.ts'
 import { newUser } from '../../support/newUser.ts'
+import { entryBy } from '../members/entryBy.ts'
 
 const NOW = Date.UTC(2026, 0, 15)
 const deletion = { requestedAt: NOW, eraseAfter: NOW + GRACE, language: 'en' } as const
@@ -31,10 +31,7 @@ async function organization() {
   const owner = newUser(NOW)
   const by = { userId: owner.id, securityRev: 0 }
   await createUsers(client, names.accounts).create(owner)
-  const entry = (): AuditEntry => ({
-    ...{ organizationId: id, id: randomUUID(), at: NOW, actor: { type: 'user', id: owner.id } },
-    ...{ action: 'organization.deletion_scheduled', target: id, detail: {} },
-  })
+  const entry = () => entryBy(owner.id, id, NOW, { action: 'organization.deletion_scheduled', detail: {} })
   const created = { id, name: 'Acme', createdAt: '2026-01-15T00:00:00Z' }
   await createOrganizationRecords(client, names).create(created, by, entry())
   const records = createBillingRecords(client, names)

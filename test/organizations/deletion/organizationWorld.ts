@@ -23,13 +23,14 @@ import { deleteOrganization } from '../../../lib/organizations/deletion/deleteOr
 import { eraseOrganizations } from '../../../lib/organizations/deletion/eraseOrganizations.ts'
 import { restoreOrganization } from '../../../lib/organizations/deletion/restoreOrganization.ts'
 import { invitationIdOf } from '../../../lib/organizations/invitations/invitationDigests.ts'
-import type { AuditDone, AuditEntry } from '../../../lib/organizations/ports.ts'
+import type { AuditDone } from '../../../lib/organizations/ports.ts'
 import * as fixtures from '../../billing/fixtures.ts'
 import { createFakeGateway } from '../../billing/gateway/fakeGateway.ts'
 import { emptyLists } from '../../billing/reconcile/emptyLists.ts'
 import { plainBranding } from '../../support/branding.ts'
 import { createMailBudgetsInMemory } from '../../support/mailBudgetsInMemory.ts'
 import { newUser } from '../../support/newUser.ts'
+import { entryBy } from '../members/entryBy.ts'
 import { type FaultAt, faultyDeps } from './faultyDeps.ts'
 
 export const START = Date.UTC(2026, 0, 15)
@@ -84,10 +85,7 @@ export async function organizationWorld(client: ReturnType<typeof createDocument
   }
   const [owner, second, member] = [await register(), await register(), await register()]
   const creation = { action: 'organization.created', detail: { name: 'Acme' } } as const
-  const entry = (organizationId = id, done: AuditDone = creation): AuditEntry => ({
-    ...{ organizationId, id: randomUUID(), at: START, actor: { type: 'user', id: owner.id }, target: organizationId },
-    ...done,
-  })
+  const entry = (organizationId = id, done: AuditDone = creation) => entryBy(owner.id, organizationId, START, done)
   for (const one of [id, other]) {
     const organization = { id: one, name: 'Acme', createdAt: '2026-01-15T00:00:00Z' }
     await stores.organizations.create(organization, owner.caller, entry(one))

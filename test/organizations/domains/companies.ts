@@ -6,7 +6,7 @@ import { createOrganizationRecords } from '../../../lib/adapters/dynamodb/organi
 import type { TableNames } from '../../../lib/adapters/dynamodb/tables.ts'
 import { organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
 import type { Domain } from '../../../lib/organizations/domains/ports.ts'
-import type { AuditEntry } from '../../../lib/organizations/ports.ts'
+import { entryBy } from '../members/entryBy.ts'
 
 const createdAt = Date.UTC(2026, 10, 28)
 
@@ -24,15 +24,8 @@ export function companiesIn(client: DynamoDBDocumentClient, names: TableNames) {
   return async (name: string) => {
     const organizationId = organizationIdSchema.parse(randomUUID())
     const owner = await storeUser(client)
-    const entry = (): AuditEntry => ({
-      organizationId,
-      id: randomUUID(),
-      at: createdAt,
-      actor: { type: 'user', id: owner },
-      action: 'domain.added',
-      target: organizationId,
-      detail: { domain: 'example.com' },
-    })
+    const done = { action: 'domain.added', detail: { domain: 'example.com' } } as const
+    const entry = () => entryBy(owner, organizationId, createdAt, done)
     const as = (userId: UserId) => ({ userId, securityRev: 0 })
     const write = (by = owner) => ({ by: as(by), entry: entry() })
     const organization = { id: organizationId, name: 'Acme', createdAt: '2026-11-28T00:00:00Z' }

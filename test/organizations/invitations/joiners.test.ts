@@ -7,10 +7,11 @@ import { createInvitations } from '../../../lib/adapters/dynamodb/invitationStor
 import { createOrganizationRecords } from '../../../lib/adapters/dynamodb/organizationStore.ts'
 import { createUsers } from '../../../lib/adapters/dynamodb/userStore.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
-import type { AuditEntry, Invitation, Joiner } from '../../../lib/organizations/ports.ts'
+import type { Invitation, Joiner } from '../../../lib/organizations/ports.ts'
 import { emailKey } from '../../../lib/users/emailKey.ts'
 import { type Account, linkDigestSchema, type User } from '../../../lib/users/ports.ts'
 import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
+import { entryBy } from '../members/entryBy.ts'
 
 const now = Date.UTC(2026, 10, 21)
 const newId = () => userIdSchema.parse(randomUUID())
@@ -33,15 +34,7 @@ beforeEach(async () => {
   await organizations.create({ id, name: 'Acme', createdAt: '2026-11-21T00:00:00Z' }, as(owner), entry())
 })
 
-const entry = (): AuditEntry => ({
-  organizationId: id,
-  id: randomUUID(),
-  at: now,
-  actor: { type: 'user', id: owner },
-  action: 'member.joined',
-  target: id,
-  detail: { role: 'member' },
-})
+const entry = () => entryBy(owner, id, now, { action: 'member.joined', detail: { role: 'member' } })
 
 async function everything() {
   const scan = async (TableName: string) => (await client.send(new ScanCommand({ TableName }))).Items ?? []

@@ -7,9 +7,10 @@ import { createOrganizationSeed } from '../../../lib/adapters/dynamodb/organizat
 import { createOrganizationRecords } from '../../../lib/adapters/dynamodb/organizationStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
-import type { AuditEntry, Invitation } from '../../../lib/organizations/ports.ts'
+import type { Invitation } from '../../../lib/organizations/ports.ts'
 import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
 import { race } from '../../support/race.ts'
+import { entryBy } from './entryBy.ts'
 
 const now = Date.UTC(2026, 10, 21)
 const newUser = () => userIdSchema.parse(randomUUID())
@@ -36,16 +37,7 @@ const itemsOf = async (TableName: string) =>
   (await client.send(new ScanCommand({ TableName, ConsistentRead: true }))).Items ?? []
 const everything = async () => [...(await itemsOf('billing')), ...(await itemsOf('audit-log'))]
 
-/** An entry of the organization that no other one is. */
-const entry = (): AuditEntry => ({
-  organizationId: id,
-  id: randomUUID(),
-  at: now,
-  actor: { type: 'user', id: owner },
-  action: 'organization.renamed',
-  target: id,
-  detail: { from: 'Acme', to: 'Beta' },
-})
+const entry = () => entryBy(owner, id, now, { action: 'organization.renamed', detail: { from: 'Acme', to: 'Beta' } })
 const newInvitation = (change: Partial<Invitation> = {}): Invitation => ({
   organizationId: id,
   id: randomUUID(),

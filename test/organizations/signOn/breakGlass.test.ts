@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { createOrganizationRecords } from '../../../lib/adapters/dynamodb/organizationStore.ts'
-import type { AuditEntry } from '../../../lib/organizations/ports.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
+import { entryBy } from '../members/entryBy.ts'
 import { type Person, peopleOf } from '../members/people.ts'
 import { verifiedDomain } from './verifiedDomain.ts'
 
@@ -86,10 +85,8 @@ describe('The break-glass owner, while the single sign-on is enforced', () => {
       { userId: one.owner.id, from: 'owner', to } as const,
       ...(promoted ? [{ userId: one.member.id, from: promoted, to: 'owner' } as const] : []),
     ]
-    const entry: AuditEntry = {
-      ...{ organizationId: one.id, id: randomUUID(), at: Date.now(), actor: { type: 'user', id: other.id } },
-      ...{ action: 'member.left', target: one.owner.id, detail: { role: 'owner' } },
-    }
+    const done = { action: 'member.left', detail: { role: 'owner' } } as const
+    const entry = { ...entryBy(other.id, one.id, Date.now(), done), target: one.owner.id }
     const by = { userId: other.id, securityRev: 0 }
     expect(await records.changeRoles(one.id, { by, changes, entry })).toBe('conflict')
   })

@@ -7,10 +7,11 @@ import { createOrganizationDeletions } from '../../../lib/adapters/dynamodb/orga
 import { createOrganizationRecords } from '../../../lib/adapters/dynamodb/organizationStore.ts'
 import { createCompanySignOns } from '../../../lib/adapters/dynamodb/signOnStore.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
-import type { AuditEntry, SignOnRule } from '../../../lib/organizations/ports.ts'
+import type { SignOnRule } from '../../../lib/organizations/ports.ts'
 import type { CompanySignOn, CompanySignOns } from '../../../lib/organizations/signOn/ports.ts'
 import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
 import { companiesIn, storeUser } from '../domains/companies.ts'
+import { entryBy } from '../members/entryBy.ts'
 import { createSignOnsInMemory } from './inMemorySignOns.ts'
 
 const now = Date.UTC(2026, 10, 28)
@@ -81,9 +82,7 @@ function writeOf({ organizationId, owner }: Company, action: 'sso.updated' | 'ss
     action === 'sso.deleted'
       ? { action, detail: { issuer } }
       : { action, detail: { issuer, requirement: 'optional', changed: [] } }
-  const actor = { type: 'user', id: by } as const
-  const entry: AuditEntry = { organizationId, id: randomUUID(), at: now, actor, target: organizationId, ...done }
-  return { by: { userId: by, securityRev: 0 }, entry }
+  return { by: { userId: by, securityRev: 0 }, entry: entryBy(by, organizationId, now, done) }
 }
 
 let company: Company

@@ -8,6 +8,7 @@ import { type OrganizationId, organizationIdSchema, type UserId } from '../../..
 import type { AuditEntry } from '../../../lib/organizations/ports.ts'
 import { digestToken } from '../../../lib/users/links/accountLinks.ts'
 import type { LinkUse } from '../../../lib/users/ports.ts'
+import { entryBy } from '../../organizations/members/entryBy.ts'
 import { NOW, type Person, useAuthenticators } from './authenticatorTestBed.ts'
 import { memoryAuthenticators, type Stores } from './memoryAuthenticators.ts'
 
@@ -37,8 +38,8 @@ async function organizationOf(owner: Caller): Promise<OrganizationId> {
 
 /** An approval by this owner, with its entry. */
 function approvalBy({ userId }: Caller, organizationId: OrganizationId) {
-  const done = { action: 'member.factors_reset_approved', target: randomUUID(), detail: {} } as const
-  const entry: AuditEntry = { organizationId, id: randomUUID(), at: NOW, actor: { type: 'user', id: userId }, ...done }
+  const done = { action: 'member.factors_reset_approved', detail: {} } as const
+  const entry = { ...entryBy(userId, organizationId, NOW, done), target: randomUUID() }
   return { effectiveAt: NOW + 9, steps: [], approval: { at: NOW, by: userId, organizationId }, entry }
 }
 
