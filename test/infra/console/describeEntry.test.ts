@@ -3,7 +3,7 @@ import { actorName, describeEntry } from '../../../infra/console/src/organizatio
 import { english, german } from './localization.ts'
 
 const names = {
-  user: (id: string) => id,
+  user: () => 'Ada',
   product: (product: string) => product,
   apiClient: () => 'Export',
 }
@@ -16,41 +16,41 @@ const entry = {
 
 describe('An entry of the audit log in the console', () => {
   it.each([
-    ['invoice', 30, 'changed how the organization pays: by invoice, due after 30 days'],
-    ['card', null, 'changed how the organization pays: by card'],
-    ['direct_debit', null, 'changed how the organization pays: direct debit'],
-  ])('says how an organization pays that was moved to %s', (to, days_until_due, sentence) => {
-    const detail = { from: 'card', to, days_until_due }
-    expect(describeEntry({ ...entry, action: 'organization.gateway_changed', detail }, names, english)).toBe(sentence)
-  })
-
-  it.each([
-    ['user.suspended', 'suspended Ada'],
-    ['user.restored', 'restored Ada'],
-    ['user.signed_out', 'signed Ada out everywhere'],
-    ['user.factor_removal_scheduled', 'scheduled the removal of the second factors of Ada'],
-    ['user.factors_removed', 'removed the second factors of Ada'],
-    ['user.totp_removed', 'removed the authenticator app of Ada'],
-  ])('says what support did to a member: %s', (action, sentence) => {
-    expect(describeEntry({ ...entry, action, detail: {} }, { ...names, user: () => 'Ada' }, english)).toBe(sentence)
-  })
-
-  it.each([
-    ['api_client.created', 'created the API client “Nightly export”'],
-    ['api_client.scopes_changed', 'changed what API client “Export” may do'],
-    ['api_client.rotated', 'gave a new secret to API client “Export”'],
-    ['api_client.deleted', 'deleted the API client “Nightly export”'],
-  ])('says what was done to an API client: %s', (action, sentence) => {
-    expect(describeEntry({ ...entry, action, detail: { name: 'Nightly export' } }, names, english)).toBe(sentence)
-  })
-
-  it.each([
-    ['webhook_endpoint.created', 'added a webhook endpoint at hooks.example.com'],
-    ['webhook_endpoint.updated', 'changed the webhook endpoint at hooks.example.com'],
-    ['webhook_endpoint.secret_rotated', 'gave a new secret to the webhook endpoint at hooks.example.com'],
-    ['webhook_endpoint.deleted', 'deleted the webhook endpoint at hooks.example.com'],
-  ])('says what was done to a webhook endpoint: %s', (action, sentence) => {
-    expect(describeEntry({ ...entry, action, detail: { host: 'hooks.example.com' } }, names, english)).toBe(sentence)
+    [
+      'organization.gateway_changed',
+      { from: 'card', to: 'invoice', days_until_due: 30 },
+      'changed how the organization pays: by invoice, due after 30 days',
+    ],
+    [
+      'organization.gateway_changed',
+      { from: 'card', to: 'card', days_until_due: null },
+      'changed how the organization pays: by card',
+    ],
+    [
+      'organization.gateway_changed',
+      { from: 'card', to: 'direct_debit', days_until_due: null },
+      'changed how the organization pays: direct debit',
+    ],
+    ['user.suspended', {}, 'suspended Ada'],
+    ['user.restored', {}, 'restored Ada'],
+    ['user.signed_out', {}, 'signed Ada out everywhere'],
+    ['user.factor_removal_scheduled', {}, 'scheduled the removal of the second factors of Ada'],
+    ['user.factors_removed', {}, 'removed the second factors of Ada'],
+    ['user.totp_removed', {}, 'removed the authenticator app of Ada'],
+    ['api_client.created', { name: 'Nightly export' }, 'created the API client “Nightly export”'],
+    ['api_client.scopes_changed', { name: 'Nightly export' }, 'changed what API client “Export” may do'],
+    ['api_client.rotated', { name: 'Nightly export' }, 'gave a new secret to API client “Export”'],
+    ['api_client.deleted', { name: 'Nightly export' }, 'deleted the API client “Nightly export”'],
+    ['webhook_endpoint.created', { host: 'hooks.example.com' }, 'added a webhook endpoint at hooks.example.com'],
+    ['webhook_endpoint.updated', { host: 'hooks.example.com' }, 'changed the webhook endpoint at hooks.example.com'],
+    [
+      'webhook_endpoint.secret_rotated',
+      { host: 'hooks.example.com' },
+      'gave a new secret to the webhook endpoint at hooks.example.com',
+    ],
+    ['webhook_endpoint.deleted', { host: 'hooks.example.com' }, 'deleted the webhook endpoint at hooks.example.com'],
+  ])('says what was done: %s %j', (action, detail, sentence) => {
+    expect(describeEntry({ ...entry, action, detail }, names, english)).toBe(sentence)
   })
 
   it('names the API client that made a change', () => {
