@@ -113,13 +113,7 @@ export function tellCustomerStory(file: string, part: 'the first purchase' | 'al
 
     it('finishes 3-D Secure after a reload in the middle of it', async () => {
       await owner.button('Add Monitoring to the order').click()
-      await owner.page.getByLabel('New card').check()
-      await owner.fillCard('4000002760003184')
-      await owner.button('Pay $19.00').click()
-      // The bank asks twice: to save the card, and to pay with it.
-      await owner.bankButton('Complete').click()
-      await owner.row('Monitoring').getByText('Confirmation needed').waitFor()
-      await owner.bankButton('Complete').waitFor()
+      await owner.payUntilBankAsks('Monitoring', '$19.00')
       await owner.page.reload()
       await owner.row('Monitoring').getByText('Your bank asks you to confirm the payment.').waitFor()
       await owner.expectSound('8-confirmation-needed')

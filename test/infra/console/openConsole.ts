@@ -51,6 +51,15 @@ function consoleIn(page: Page, info: LocalInfo) {
   const fields = page.frameLocator('iframe[title="Secure card payment input frame"]')
   const bank = page.frameLocator('iframe[title="3D Secure authentication"]')
   const button = (name: string | RegExp) => page.getByRole('button', { name })
+  const bankButton = (name: string) => bank.getByRole('button', { name, exact: true })
+  const row = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+
+  async function fillCard(number: string) {
+    await fields.getByLabel('Card number').fill(number)
+    await fields.getByLabel('Expiration date').fill('12 / 34')
+    await fields.getByLabel('Security code').fill('123')
+    await fields.getByLabel('Postal code').fill('12345')
+  }
 
   /** On the hosted page. */
   async function enterPassword({ email, password }: Account): Promise<void> {
@@ -86,8 +95,8 @@ function consoleIn(page: Page, info: LocalInfo) {
     context,
     errors,
     button,
-    bankButton: (name: string) => bank.getByRole('button', { name, exact: true }),
-    row: (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) }),
+    bankButton,
+    row,
     heading: (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor(),
     said: (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first().waitFor(),
     open: (path = '') => page.goto(`${base}/${path}`),
@@ -123,11 +132,15 @@ function consoleIn(page: Page, info: LocalInfo) {
         ),
     /** The same browser, in another tab. */
     inNewTab: async () => consoleIn(await context.newPage(), info),
-    async fillCard(number: string) {
-      await fields.getByLabel('Card number').fill(number)
-      await fields.getByLabel('Expiration date').fill('12 / 34')
-      await fields.getByLabel('Security code').fill('123')
-      await fields.getByLabel('Postal code').fill('12345')
+    fillCard,
+    /** Buys a product with a new card until its bank asks about the payment. The bank has asked before, to save the card. */
+    async payUntilBankAsks(product: string, price: string) {
+      await page.getByLabel('New card').check()
+      await fillCard('4000002760003184')
+      await button(`Pay ${price}`).click()
+      await bankButton('Complete').click()
+      await row(product).getByText('Confirmation needed').waitFor()
+      await bankButton('Complete').waitFor()
     },
     expectSound,
     expectSoundEverywhere,

@@ -28,13 +28,7 @@ describeInBrowser('The pictures in README', () => {
   })
 
   it('show the bank’s question', async () => {
-    await owner.page.getByLabel('New card').check()
-    await owner.fillCard('4000002760003184')
-    await owner.button('Pay $19.00').click()
-    // The bank asks twice: to save the card, and to pay with it.
-    await owner.bankButton('Complete').click()
-    await owner.row('Monitoring').getByText('Confirmation needed').waitFor()
-    await owner.bankButton('Complete').waitFor()
+    await owner.payUntilBankAsks('Monitoring', '$19.00')
     await checkPicture(owner.page, 'console/screenshots/confirmation.png')
     await owner.bankButton('Complete').click()
     await owner.row('Monitoring').getByText('Active').waitFor()
