@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { samplePassword, signUp, tokenMailedTo } from '../../../infra/local/samples/sampleAccounts.ts'
-import { createEmulator } from '../../support/emulator.ts'
 import type { OpenedConsole } from './openConsole.ts'
 import { useStackInBrowser } from './useStackInBrowser.ts'
 
-const { describeInBrowser, runs, local, open } = useStackInBrowser('test/infra/console/accountChanges')
+const { describeInBrowser, runs, local, open, growOld } = useStackInBrowser('test/infra/console/accountChanges')
 const NEW_PASSWORD = 'quiet river under 7 bridges'
 const mailList = z.array(z.object({ to: z.string(), subject: z.string() }))
 let mine: OpenedConsole
@@ -32,9 +31,6 @@ async function openSignedIn(password = samplePassword): Promise<OpenedConsole> {
   await opened.heading('Security')
   return opened
 }
-
-/** Lets the sign-in grow old, by the clock that everything goes by. */
-const growOld = () => createEmulator(local().info.stripe.api_base).advance(620)
 
 /** The browser's console names the refusals that this is about. */
 function expectRefusals(): void {

@@ -1,35 +1,22 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { apiClientScopes } from '../../../infra/console/src/organizations/apiClientScopes.ts'
-import { resourceScopes } from '../../../lib/core/scopes.ts'
-import { createEmulator } from '../../support/emulator.ts'
-import type { OpenedConsole } from './openConsole.ts'
-import { useStackInBrowser } from './useStackInBrowser.ts'
+import { type OwnersConsole, useStackInBrowser } from './useStackInBrowser.ts'
 
-const { describeInBrowser, runs, local, open, openAsOwner } = useStackInBrowser('test/infra/console/apiClients')
-let organizationId: string
-let owner: OpenedConsole
+const { describeInBrowser, runs, local, open, openAsOwner, growOld, signInAgain } = useStackInBrowser(
+  'test/infra/console/apiClients',
+)
+let owner: OwnersConsole
 let client: { client_id: string; client_secret: string }
 beforeAll(async () => {
   if (!runs) return
-  ;({ organizationId, opened: owner } = await openAsOwner('/api-clients', 'API clients'))
+  owner = await openAsOwner('/api-clients', 'API clients')
 })
 afterAll(() => owner?.close())
 
 const dialog = () => owner.page.getByRole('dialog')
 const panel = () => owner.page.getByRole('region', { name: /^The secret of/ })
 const secretShown = () => panel().getByLabel('Client secret', { exact: true }).inputValue()
-
-/** Lets the sign-in grow old, by the clock that everything goes by. */
-const growOld = () => createEmulator(local().info.stripe.api_base).advance(620)
-
-async function signInAgain(): Promise<void> {
-  const { page, button } = owner
-  await page.locator('input[type=password]').fill(local().info.demo.owner.password)
-  owner.forgetRefusals(401)
-  await button(/^Sign in$/).click()
-}
 
 const run = promisify(execFile)
 
@@ -38,10 +25,6 @@ async function tokenStatus(secret: string): Promise<number> {
   const body = { grant_type: 'client_credentials', client_id: client.client_id, client_secret: secret }
   return (await local().send({ method: 'POST', path: '/api/oauth/token', body })).status
 }
-
-it('offers every scope that an API client can have', () => {
-  expect([...apiClientScopes]).toEqual([...resourceScopes])
-})
 
 describeInBrowser('The API clients of an organization in the console', () => {
   it('begin with none, and are created with a name and at least one scope', async () => {
@@ -119,14 +102,14 @@ describeInBrowser('The API clients of an organization in the console', () => {
 
   it('are shown to a billing admin, who changes nothing, and not to a member', async () => {
     const admin = await open()
-    await admin.open(`organizations/${organizationId}/api-clients`)
+    await admin.open(`organizations/${owner.organizationId}/api-clients`)
     await admin.signIn(local().info.demo.billing_admin)
     await admin.row('Nightly export').waitFor()
     expect(await admin.button(/New secret|Delete|Create/).count()).toBe(0)
     await admin.expectSound('api-clients-billing-admin')
     await admin.close()
     const member = await open()
-    await member.open(`organizations/${organizationId}/api-clients`)
+    await member.open(`organizations/${owner.organizationId}/api-clients`)
     await member.signIn(local().info.demo.member)
     await member.heading('Not for your role')
     expect(await member.page.getByRole('link', { name: 'API clients' }).count()).toBe(0)
@@ -137,7 +120,7 @@ describeInBrowser('The API clients of an organization in the console', () => {
     await growOld()
     await owner.button('Delete Nightly export').click()
     await owner.button('Delete API client').click()
-    await signInAgain()
+    await signInAgain(owner)
     await dialog().getByText('This cannot be undone.').waitFor()
     expect(await tokenStatus(client.client_secret)).toBe(200)
     await owner.expectSound('api-clients-delete')
@@ -152,14 +135,14 @@ describeInBrowser('The API clients of an organization in the console', () => {
     await owner.page.getByLabel('Name').fill('Dashboard')
     await owner.page.getByLabel('See subscriptions').check()
     await owner.button('Create API client').click()
-    await signInAgain()
+    await signInAgain(owner)
     await panel().getByRole('heading', { name: 'The secret of Dashboard' }).waitFor()
     await owner.button('I have stored it').click()
     await owner.row('Dashboard').waitFor()
   })
 
   it('say where the answer with the secret was lost, and that the store refused', async () => {
-    const path = `**/api/organizations/${organizationId}/api-clients`
+    const path = `**/api/organizations/${owner.organizationId}/api-clients`
     await owner.page.route(path, async (route) => {
       if (route.request().method() !== 'POST') return route.fallback()
       const answer = await route.fetch()

@@ -1,21 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import type { OpenedConsole } from './openConsole.ts'
 import { sellProducts } from './sellProducts.ts'
-import { useStackInBrowser } from './useStackInBrowser.ts'
+import { type OwnersConsole, useStackInBrowser } from './useStackInBrowser.ts'
 
-const { describeInBrowser, runs, local, open } = useStackInBrowser('test/infra/console/lists')
-let owner: OpenedConsole
-let own: string
+const { describeInBrowser, runs, local, openAsOwner } = useStackInBrowser('test/infra/console/lists')
+let owner: OwnersConsole
 beforeAll(async () => {
   if (!runs) return
   const { organizationId, rename } = await sellProducts(local())
-  own = `organizations/${organizationId}`
   await rename('=Harbor, Works')
-  owner = await open()
-  await owner.open(`${own}/invoices`)
-  await owner.signIn(local().info.demo.owner)
-  await owner.heading('Invoices')
+  owner = await openAsOwner('/invoices', 'Invoices', organizationId)
 })
 afterAll(() => owner?.close())
 

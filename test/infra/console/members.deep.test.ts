@@ -1,20 +1,14 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import type { OpenedConsole } from './openConsole.ts'
 import { shopperOf } from './sellProducts.ts'
-import { useStackInBrowser } from './useStackInBrowser.ts'
+import { type OwnersConsole, useStackInBrowser } from './useStackInBrowser.ts'
 
-const { describeInBrowser, runs, local, open } = useStackInBrowser('test/infra/console/members')
-let owner: OpenedConsole
-let own: string
+const { describeInBrowser, runs, local, open, openAsOwner } = useStackInBrowser('test/infra/console/members')
+let owner: OwnersConsole
 beforeAll(async () => {
   if (!runs) return
   const { organizationId, post } = await shopperOf(local())
-  own = `organizations/${organizationId}`
   await post(`/api/organizations/${organizationId}/invitations`, { email: 'grace@acme.example', role: 'member' })
-  owner = await open()
-  await owner.open(`${own}/members`)
-  await owner.signIn(local().info.demo.owner)
-  await owner.heading('Members')
+  owner = await openAsOwner('/members', 'Members', organizationId)
 })
 afterAll(() => owner?.close())
 
@@ -76,7 +70,7 @@ describeInBrowser('The members of an organization', () => {
 
   it('are searched by a member too, who sees neither addresses nor second factors', async () => {
     const member = await open()
-    await member.open(`${own}/members`)
+    await member.open(`organizations/${owner.organizationId}/members`)
     await member.signIn(local().info.demo.member)
     await member.page.getByLabel('Search by name', { exact: true }).waitFor()
     expect(await member.page.getByText('second factor').count()).toBe(0)

@@ -1,30 +1,22 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { setAttributes } from '../../support/setAttributes.ts'
-import type { OpenedConsole } from './openConsole.ts'
 import { useStackInBrowser } from './useStackInBrowser.ts'
 
-const { describeInBrowser, runs, local, openAsOwner } = useStackInBrowser('test/infra/console/signInRules')
-let opened: OpenedConsole
-let organizationId: string
-
-beforeEach(async () => {
-  if (!runs) return
-  ;({ organizationId, opened } = await openAsOwner('/sign-in-rules', 'Sign-in rules'))
-})
-afterEach(() => opened?.close())
+const { describeInBrowser, local, openAsOwnerBeforeEach } = useStackInBrowser('test/infra/console/signInRules')
+const opened = openAsOwnerBeforeEach('/sign-in-rules', 'Sign-in rules')
 
 /** The browser's console names the refusals that this is about. */
 async function expectSound(name: string): Promise<void> {
-  opened.forgetRefusals(401, 403, 412, 422)
-  await opened.expectSoundEverywhere(name)
+  opened().forgetRefusals(401, 403, 412, 422)
+  await opened().expectSoundEverywhere(name)
 }
 
-const save = () => opened.button('Save rules').click()
-const field = (label: string) => opened.page.getByLabel(label, { exact: true })
+const save = () => opened().button('Save rules').click()
+const field = (label: string) => opened().page.getByLabel(label, { exact: true })
 
 async function rules(change?: Record<string, unknown>) {
-  const path = `/api/organizations/${organizationId}/sign-in-rules`
+  const path = `/api/organizations/${opened().organizationId}/sign-in-rules`
   const token = await local().accessToken('owner')
   const { body } = await local().send({
     method: change ? 'PATCH' : 'GET',
@@ -38,7 +30,7 @@ async function rules(change?: Record<string, unknown>) {
 /** Stores a rule beside the API, which an owner without a second factor could not save. */
 async function requireSecondFactor(): Promise<void> {
   const database = createDocumentClient({ endpoint: local().info.dynamodb_endpoint, region: 'us-east-1' })
-  const key = { pk: `ORG#${organizationId}`, sk: 'ACCOUNT' }
+  const key = { pk: `ORG#${opened().organizationId}`, sk: 'ACCOUNT' }
   await setAttributes(database, local().info.tables.billing, key, { signInRules: { secondFactorFrom: 1 } })
   database.destroy()
 }
@@ -49,24 +41,24 @@ describeInBrowser('The sign-in rules of an organization', () => {
     await field('Sign in again after idle hours').fill('12')
     await field('Applications of other companies').selectOption('none')
     await save()
-    await opened.said('The rules are saved')
+    await opened().said('The rules are saved')
     expect(await rules()).toMatchObject({ max_session_days: 30, idle_hours: 12, allowed_clients: [] })
     await expectSound('sign-in-rules')
     await field('Sign in again after days').fill('')
     await field('Applications of other companies').selectOption('all')
     await save()
-    await opened.said('The rules are saved')
+    await opened().said('The rules are saved')
     expect(await rules()).toMatchObject({ max_session_days: null, idle_hours: 12, allowed_clients: null })
   })
 
   it('say what is wrong with the input, and which rule its owner does not meet', async () => {
     await field('Sign in again after days').fill('91')
     await save()
-    await opened.page.getByText('Enter a whole number from 1 to 90.').waitFor()
+    await opened().page.getByText('Enter a whole number from 1 to 90.').waitFor()
     await field('Sign in again after days').fill('')
     await field('Second factor required from').fill('2030-05-01')
     await save()
-    await opened.page.getByText('This organization requires a second factor.').waitFor()
+    await opened().page.getByText('This organization requires a second factor.').waitFor()
     await expectSound('sign-in-rules-refused')
     expect(await rules()).toMatchObject({ second_factor_required_from: null, max_session_days: null })
   })
@@ -75,21 +67,23 @@ describeInBrowser('The sign-in rules of an organization', () => {
     await field('Sign in again after days').fill('7')
     await rules({ idle_hours: 5 })
     await save()
-    await opened.page.getByText('Another owner has changed the rules meanwhile.').waitFor()
+    await opened().page.getByText('Another owner has changed the rules meanwhile.').waitFor()
     await save()
-    await opened.said('The rules are saved')
+    await opened().said('The rules are saved')
     expect(await rules()).toMatchObject({ idle_hours: 5, max_session_days: 7 })
   })
 
   it('lead a member who lacks a second factor to Security', async () => {
     await requireSecondFactor()
-    await opened.open(`organizations/${organizationId}`)
-    await opened.heading('Second factor required')
+    await opened().open(`organizations/${opened().organizationId}`)
+    await opened().heading('Second factor required')
     await expectSound('second-factor-required')
-    await opened.open('')
-    await opened.page.getByText(/Second factor required from/).waitFor()
-    await opened.open(`organizations/${organizationId}`)
-    await opened.page.getByRole('link', { name: 'Go to Security' }).click()
-    await opened.heading('Security')
+    await opened().open('')
+    await opened()
+      .page.getByText(/Second factor required from/)
+      .waitFor()
+    await opened().open(`organizations/${opened().organizationId}`)
+    await opened().page.getByRole('link', { name: 'Go to Security' }).click()
+    await opened().heading('Security')
   })
 })

@@ -1,11 +1,14 @@
-import { afterAll, beforeAll, describe } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe } from '@jest/globals'
 import type { Browser } from 'playwright-core'
 import { type LocalClient, localClient } from '../../../infra/local/localClient.ts'
 import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
 import { findChromium, launchChromium } from '../../support/browser.ts'
+import { createEmulator } from '../../support/emulator.ts'
 import { type OpenedConsole, openConsole } from './openConsole.ts'
 
 const path = findChromium()
+
+export type OwnersConsole = OpenedConsole & { readonly organizationId: string }
 
 /**
  * A stack and a browser from before the first test of a file until after its last. Says so if there is no browser.
@@ -35,20 +38,41 @@ export function useStackInBrowser(file: string, env: Readonly<Record<string, str
     if (stack === undefined || browser === undefined) throw new Error('the stack is not started')
     return openConsole(browser, stack.info, look, locale)
   }
+  /** A page of an organization, by default a new one, which its owner has opened. The page may use the clipboard. */
+  async function openAsOwner(ownPath: string, heading: string, id?: string): Promise<OwnersConsole> {
+    const organizationId = id ?? (await local().newOrganization())
+    const opened = await open()
+    await opened.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await opened.open(`organizations/${organizationId}${ownPath}`)
+    await opened.signIn(local().info.demo.owner)
+    await opened.heading(heading)
+    return { ...opened, organizationId }
+  }
   return {
     runs: path !== undefined,
     describeInBrowser: path === undefined ? describe.skip : describe,
     local,
     open,
-    /** A page of a new organization, which its owner has opened. The page may use the clipboard. */
-    async openAsOwner(ownPath: string, heading: string) {
-      const organizationId = await local().newOrganization()
-      const opened = await open()
-      await opened.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      await opened.open(`organizations/${organizationId}${ownPath}`)
-      await opened.signIn(local().info.demo.owner)
-      await opened.heading(heading)
-      return { organizationId, opened }
+    openAsOwner,
+    /** The page of a new organization for each test, open before the test begins. */
+    openAsOwnerBeforeEach(ownPath: string, heading: string) {
+      let opened: OwnersConsole | undefined
+      beforeEach(async () => {
+        if (path !== undefined) opened = await openAsOwner(ownPath, heading)
+      })
+      afterEach(() => opened?.close())
+      return () => {
+        if (opened === undefined) throw new Error('the page is opened before each test')
+        return opened
+      }
+    },
+    /** Lets a sign-in grow old, by the clock that everything goes by. */
+    growOld: () => createEmulator(local().info.stripe.api_base).advance(620),
+    /** Signs in on the hosted page as the demo's owner, whose address is filled in. */
+    async signInAgain({ page, button, forgetRefusals }: OpenedConsole) {
+      await page.locator('input[type=password]').fill(local().info.demo.owner.password)
+      forgetRefusals(401)
+      await button(/^Sign in$/).click()
     },
   }
 }

@@ -1,17 +1,14 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
-import { eventTypes } from '../../../infra/console/src/webhooks/endpointDraft.ts'
 import { listenOnLoopback } from '../../../infra/listenOnLoopback.ts'
-import { factTypes } from '../../../lib/events/eventTypes.ts'
 import { createEmulator } from '../../support/emulator.ts'
 import { runSchedule } from '../../support/runSchedule.ts'
-import type { OpenedConsole } from './openConsole.ts'
-import { useStackInBrowser } from './useStackInBrowser.ts'
+import { type OwnersConsole, useStackInBrowser } from './useStackInBrowser.ts'
 
-const { describeInBrowser, runs, local, open, openAsOwner } = useStackInBrowser('test/infra/console/webhooks')
-let organizationId: string
-let owner: OpenedConsole
+const { describeInBrowser, runs, local, open, openAsOwner, growOld, signInAgain } =
+  useStackInBrowser('test/infra/console/webhooks')
+let owner: OwnersConsole
 let secret: string
 let status = 204
 const received: { id: string; body: string; signatures: string[]; at: Date }[] = []
@@ -28,7 +25,7 @@ const receiver = await listenOnLoopback(
 afterAll(() => receiver.close())
 beforeAll(async () => {
   if (!runs) return
-  ;({ organizationId, opened: owner } = await openAsOwner('/webhooks', 'Webhooks'))
+  owner = await openAsOwner('/webhooks', 'Webhooks')
 })
 afterAll(() => owner?.close())
 
@@ -36,21 +33,9 @@ const { host } = new URL(receiver.url)
 const dialog = () => owner.page.getByRole('dialog')
 const panel = () => owner.page.getByRole('region', { name: /^The secret of/ })
 const row = () => owner.row(receiver.url)
-const growOld = () => createEmulator(local().info.stripe.api_base).advance(620)
 
 /** What the stream does at once on AWS: this stack has schedules only when they are run. */
 const deliver = () => runSchedule('events-deliver')
-
-async function signInAgain(): Promise<void> {
-  const { page, button } = owner
-  await page.locator('input[type=password]').fill(local().info.demo.owner.password)
-  owner.forgetRefusals(401)
-  await button(/^Sign in$/).click()
-}
-
-it('offers every type of facts', () => {
-  expect([...eventTypes]).toEqual([...factTypes])
-})
 
 describeInBrowser('The webhooks of an organization in the console', () => {
   it('begin with none, and refuse an address that the internet cannot reach', async () => {
@@ -95,7 +80,11 @@ describeInBrowser('The webhooks of an organization in the console', () => {
     await deliver()
     await row().getByText('Answered 204').waitFor()
     const [{ id, at, body, signatures } = { id: '', at: new Date(), body: '', signatures: [] }] = received
-    expect(JSON.parse(body)).toMatchObject({ type: 'endpoint.test', organization_id: organizationId, sequence: null })
+    expect(JSON.parse(body)).toMatchObject({
+      type: 'endpoint.test',
+      organization_id: owner.organizationId,
+      sequence: null,
+    })
     expect(signatures).toEqual([new Webhook(secret).sign(id, at, body)])
     await owner.expectSoundEverywhere('webhooks-delivered')
   })
@@ -141,7 +130,7 @@ describeInBrowser('The webhooks of an organization in the console', () => {
     await row().getByLabel('Every event').check()
     await owner.expectSoundEverywhere('webhooks-edit')
     await owner.button('Save').click()
-    await signInAgain()
+    await signInAgain(owner)
     await owner.said('The endpoint is changed')
     await row().getByText('Another server').waitFor()
     await row().getByText('Every event').waitFor()
@@ -192,7 +181,7 @@ describeInBrowser('The webhooks of an organization in the console', () => {
 
   it('are not shown to a billing admin', async () => {
     const admin = await open()
-    await admin.open(`organizations/${organizationId}/webhooks`)
+    await admin.open(`organizations/${owner.organizationId}/webhooks`)
     await admin.signIn(local().info.demo.billing_admin)
     await admin.heading('Not for your role')
     expect(await admin.page.getByRole('link', { name: 'Webhooks' }).count()).toBe(0)
@@ -200,7 +189,7 @@ describeInBrowser('The webhooks of an organization in the console', () => {
   })
 
   it('say that the answer with the secret was lost', async () => {
-    const path = `**/api/organizations/${organizationId}/webhook-endpoints`
+    const path = `**/api/organizations/${owner.organizationId}/webhook-endpoints`
     await owner.page.route(path, async (route) => {
       if (route.request().method() !== 'POST') return route.fallback()
       const answer = await route.fetch()
@@ -218,7 +207,7 @@ describeInBrowser('The webhooks of an organization in the console', () => {
     await growOld()
     await owner.button(`Delete ${host}`).first().click()
     await owner.button('Delete endpoint').click()
-    await signInAgain()
+    await signInAgain(owner)
     await dialog().getByText('This cannot be undone.').waitFor()
     await owner.expectSound('webhooks-delete')
     await owner.button('Delete endpoint').click()
