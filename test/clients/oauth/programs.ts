@@ -70,7 +70,9 @@ function goLibrary(name: keyof typeof goVersions, folder: string): FetchedLibrar
       const options = { cwd: directory, env: { GOFLAGS: '-mod=mod' } }
       await run('go', ['version'], options)
       await mkdir(directory, { recursive: true })
-      await cp(join(import.meta.dirname, folder), directory, { recursive: true })
+      const sources = join(import.meta.dirname, 'go')
+      await cp(join(sources, 'conversation.go'), join(directory, 'conversation.go'))
+      await cp(join(sources, folder), directory, { recursive: true })
       const oauth2 = 'golang.org/x/oauth2'
       const modules = [...new Set([name, oauth2] as const)]
       await fetched(async () => {

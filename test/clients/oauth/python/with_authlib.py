@@ -1,10 +1,10 @@
 """Signs a person in with Authlib's OAuth2Session."""
 
 import requests
-from authlib.integrations.base_client.errors import OAuthError
 from authlib.integrations.requests_client import OAuth2Session
 from authlib.common.security import generate_token
 
+from authlib_revocation import revoke
 from conversation import CLIENT_ID, CLIENT_SECRET, DISCOVERY, ME, REDIRECT_URI, say, visit
 
 server = requests.get(DISCOVERY, timeout=30).json()
@@ -28,12 +28,4 @@ say("signedIn", session.get(ME).json()["email"])
 token = session.refresh_token(server["token_endpoint"], refresh_token=token["refresh_token"])
 say("refreshed", session.get(ME).json()["email"])
 
-revoked = session.revoke_token(
-    server["revocation_endpoint"], token=token["refresh_token"], token_type_hint="refresh_token"
-)
-revoked.raise_for_status()
-try:
-    session.refresh_token(server["token_endpoint"], refresh_token=token["refresh_token"])
-    say("refusal", "nothing")
-except OAuthError as error:
-    say("refusal", error.error)
+revoke(session, server, token["refresh_token"])

@@ -2,10 +2,10 @@
 
 from urllib.parse import urlsplit
 
-from authlib.integrations.base_client.errors import OAuthError
 from authlib.integrations.flask_client import OAuth
 from flask import Flask, session
 
+from authlib_revocation import revoke
 from conversation import CLIENT_ID, CLIENT_SECRET, ISSUER, REDIRECT_URI, say, visit
 
 app = Flask(__name__)
@@ -51,12 +51,4 @@ with app.test_request_context(), provider._get_oauth_client(**provider.load_serv
     if refreshed["sub"] != user["sub"]:
         raise SystemExit("the refreshed id_token is of another user")
     say("refreshed", provider.userinfo(token=token)["email"])
-    revoked = client.revoke_token(
-        server["revocation_endpoint"], token=token["refresh_token"], token_type_hint="refresh_token"
-    )
-    revoked.raise_for_status()
-    try:
-        client.refresh_token(server["token_endpoint"], refresh_token=token["refresh_token"])
-        say("refusal", "nothing")
-    except OAuthError as error:
-        say("refusal", error.error)
+    revoke(client, server, token["refresh_token"])

@@ -3,14 +3,9 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
-	"net/url"
-	"os"
-	"strings"
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
@@ -18,28 +13,20 @@ import (
 
 func main() {
 	ctx := context.Background()
-	issuer, id, secret := os.Getenv("ISSUER"), os.Getenv("CLIENT_ID"), os.Getenv("CLIENT_SECRET")
 	provider, err := oidc.NewProvider(ctx, issuer)
 	check(err)
-	verifier := provider.Verifier(&oidc.Config{ClientID: id})
+	verifier := provider.Verifier(&oidc.Config{ClientID: clientID})
 	config := oauth2.Config{
-		ClientID:     id,
-		ClientSecret: secret,
-		RedirectURL:  os.Getenv("REDIRECT_URI"),
+		ClientID:     clientID,
+		ClientSecret: clientSecret,
+		RedirectURL:  redirectURL,
 		Scopes:       []string{oidc.ScopeOpenID, "profile", "email", oidc.ScopeOfflineAccess},
 		Endpoint:     provider.Endpoint(),
 	}
 
 	code, state, nonce := oauth2.GenerateVerifier(), oauth2.GenerateVerifier(), oauth2.GenerateVerifier()
-	fmt.Println("visit", config.AuthCodeURL(state, oidc.Nonce(nonce), oauth2.S256ChallengeOption(code)))
-	line, err := bufio.NewReader(os.Stdin).ReadString('\n')
-	check(err)
-	callback, err := url.Parse(strings.TrimSpace(line))
-	check(err)
-	if callback.Query().Get("state") != state {
-		check(errors.New("another state came back"))
-	}
-	token, err := config.Exchange(ctx, callback.Query().Get("code"), oauth2.VerifierOption(code))
+	link := config.AuthCodeURL(state, oidc.Nonce(nonce), oauth2.S256ChallengeOption(code))
+	token, err := config.Exchange(ctx, visit(link, state), oauth2.VerifierOption(code))
 	check(err)
 	signedIn := verified(ctx, verifier, token)
 	if signedIn.Nonce != nonce {
@@ -59,21 +46,7 @@ func main() {
 		Revocation string `json:"revocation_endpoint"`
 	}
 	check(provider.Claims(&server))
-	form := url.Values{"token": {token.RefreshToken}, "client_id": {id}}
-	if secret != "" {
-		form.Set("client_secret", secret)
-	}
-	answer, err := http.PostForm(server.Revocation, form)
-	check(err)
-	if answer.StatusCode != http.StatusOK {
-		check(errors.New("revocation: " + answer.Status))
-	}
-	_, err = config.TokenSource(ctx, &oauth2.Token{RefreshToken: token.RefreshToken}).Token()
-	var refused *oauth2.RetrieveError
-	if !errors.As(err, &refused) {
-		check(fmt.Errorf("a revoked token was refreshed: %v", err))
-	}
-	fmt.Println("refusal", refused.ErrorCode)
+	revoke(ctx, &config, server.Revocation, token.RefreshToken)
 }
 
 func verified(ctx context.Context, verifier *oidc.IDTokenVerifier, token *oauth2.Token) *oidc.IDToken {
@@ -94,11 +67,4 @@ func email(ctx context.Context, provider *oidc.Provider, config *oauth2.Config, 
 		check(fmt.Errorf("UserInfo of %s: %+v", subject, info))
 	}
 	return info.Email
-}
-
-func check(err error) {
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
 }

@@ -3,22 +3,16 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
-	"os"
-	"strings"
 
 	"golang.org/x/oauth2"
 )
 
 func main() {
 	ctx := context.Background()
-	issuer, id, secret := os.Getenv("ISSUER"), os.Getenv("CLIENT_ID"), os.Getenv("CLIENT_SECRET")
 	var server struct {
 		Authorization string `json:"authorization_endpoint"`
 		Token         string `json:"token_endpoint"`
@@ -27,53 +21,32 @@ func main() {
 	}
 	read(http.DefaultClient, issuer+"/.well-known/oauth-authorization-server", &server)
 	config := oauth2.Config{
-		ClientID:     id,
-		ClientSecret: secret,
-		RedirectURL:  os.Getenv("REDIRECT_URI"),
+		ClientID:     clientID,
+		ClientSecret: clientSecret,
+		RedirectURL:  redirectURL,
 		Scopes:       []string{"profile"},
 		Endpoint:     oauth2.Endpoint{AuthURL: server.Authorization, TokenURL: server.Token, DeviceAuthURL: server.Device},
 	}
 
 	signIn := inBrowser
-	if config.RedirectURL == "" {
+	if redirectURL == "" {
 		signIn = asDevice
 	}
 	token, err := signIn(ctx, &config)
 	check(err)
-	fmt.Println("signedIn", email(ctx, &config, issuer, token))
+	fmt.Println("signedIn", email(ctx, &config, token))
 
 	token, err = config.TokenSource(ctx, &oauth2.Token{RefreshToken: token.RefreshToken}).Token()
 	check(err)
-	fmt.Println("refreshed", email(ctx, &config, issuer, token))
+	fmt.Println("refreshed", email(ctx, &config, token))
 
-	form := url.Values{"token": {token.RefreshToken}, "client_id": {id}}
-	if secret != "" {
-		form.Set("client_secret", secret)
-	}
-	answer, err := http.PostForm(server.Revocation, form)
-	check(err)
-	if answer.StatusCode != http.StatusOK {
-		check(errors.New("revocation: " + answer.Status))
-	}
-	_, err = config.TokenSource(ctx, &oauth2.Token{RefreshToken: token.RefreshToken}).Token()
-	var refused *oauth2.RetrieveError
-	if !errors.As(err, &refused) {
-		check(fmt.Errorf("a revoked token was refreshed: %v", err))
-	}
-	fmt.Println("refusal", refused.ErrorCode)
+	revoke(ctx, &config, server.Revocation, token.RefreshToken)
 }
 
 func inBrowser(ctx context.Context, config *oauth2.Config) (*oauth2.Token, error) {
 	verifier, state := oauth2.GenerateVerifier(), oauth2.GenerateVerifier()
-	fmt.Println("visit", config.AuthCodeURL(state, oauth2.S256ChallengeOption(verifier)))
-	line, err := bufio.NewReader(os.Stdin).ReadString('\n')
-	check(err)
-	callback, err := url.Parse(strings.TrimSpace(line))
-	check(err)
-	if callback.Query().Get("state") != state {
-		check(errors.New("another state came back"))
-	}
-	return config.Exchange(ctx, callback.Query().Get("code"), oauth2.VerifierOption(verifier))
+	link := config.AuthCodeURL(state, oauth2.S256ChallengeOption(verifier))
+	return config.Exchange(ctx, visit(link, state), oauth2.VerifierOption(verifier))
 }
 
 // Each poll would be sent twice if the library had to find out how the client authenticates.
@@ -85,7 +58,7 @@ func asDevice(ctx context.Context, config *oauth2.Config) (*oauth2.Token, error)
 	return config.DeviceAccessToken(ctx, device)
 }
 
-func email(ctx context.Context, config *oauth2.Config, issuer string, token *oauth2.Token) string {
+func email(ctx context.Context, config *oauth2.Config, token *oauth2.Token) string {
 	var user struct {
 		Email string `json:"email"`
 	}
@@ -98,11 +71,4 @@ func read(client *http.Client, address string, into any) {
 	check(err)
 	defer answer.Body.Close()
 	check(json.NewDecoder(answer.Body).Decode(into))
-}
-
-func check(err error) {
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
 }
