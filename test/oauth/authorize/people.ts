@@ -62,6 +62,12 @@ export function queryOf(
   return new URLSearchParams(Object.entries(members).filter(([, value]) => value !== '')).toString()
 }
 
+/** The token request for a code that such a request led to. */
+export const exchangeOf = ({ clientId }: Pick<OAuthClient, 'clientId'>, code: string) => ({
+  ...{ client_id: clientId, client_secret: SECRET, grant_type: 'authorization_code', code },
+  ...{ redirect_uri: REDIRECT_URI, code_verifier: VERIFIER },
+})
+
 /** Opens the sign-in page of a request, and signs in; the answer to that. */
 export async function signInAt(visitor: Visitor, query: string, email: string, password = PASSWORD): Promise<Met> {
   const page = await visitor.get(query)

@@ -5,16 +5,7 @@ import type { OAuthClient } from '../../../lib/oauth/oauthClient.ts'
 import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
 import { useAccountsStack } from '../../support/accountsStack.ts'
 import { formFields, textOf } from '../authorize/page.ts'
-import {
-  queryOf,
-  REDIRECT_URI,
-  registerClient,
-  responseIn,
-  SECRET,
-  signedInVisitor,
-  signInAt,
-  VERIFIER,
-} from '../authorize/people.ts'
+import { exchangeOf, queryOf, registerClient, responseIn, signedInVisitor, signInAt } from '../authorize/people.ts'
 import { Visitor } from '../authorize/visitor.ts'
 import { POST_LOGOUT_REDIRECT_URI, refusal, register, requestToken, signIn, tokensIn } from '../token/tokenRequests.ts'
 import { discover } from './stackClient.ts'
@@ -223,9 +214,7 @@ describe('POST /api/oauth/logout', () => {
     const query = queryOf(client, { scope })
     const met = await visitor.get(query)
     const answer = met.status === 303 ? met : await visitor.submit(query, met, 'allow')
-    const credentials = { client_id: client.clientId, client_secret: SECRET }
-    const request = { ...credentials, grant_type: 'authorization_code', redirect_uri: REDIRECT_URI }
-    return { ...request, code: responseIn(answer).code ?? '', code_verifier: VERIFIER }
+    return exchangeOf(client, responseIn(answer).code ?? '')
   }
 
   describe('Given clients that were authorized in this session', () => {

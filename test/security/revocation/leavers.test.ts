@@ -6,7 +6,7 @@ import { createIdentities } from '../../../lib/adapters/dynamodb/identityStore.t
 import { createOAuthClients } from '../../../lib/adapters/dynamodb/oauthClientStore.ts'
 import { userIdSchema } from '../../../lib/core/ids.ts'
 import { emailKey } from '../../../lib/users/emailKey.ts'
-import { REDIRECT_URI, SECRET, VERIFIER } from '../../oauth/authorize/people.ts'
+import { exchangeOf, SECRET } from '../../oauth/authorize/people.ts'
 import { ruledTeamsOf, twoFactors } from '../../organizations/admission/ruledTeam.ts'
 import { peopleOf } from '../../organizations/members/people.ts'
 import { type Company, createCompany, loseDomain, openSignOn } from '../../signIn/provider/companyVisits.ts'
@@ -40,14 +40,9 @@ async function team() {
   await browser.signInAs(employee, page)
   // The page of a missing factor, which an earlier company may require, is not the test's.
   const { location } = await browser.get(`${path}&prompt=none`)
-  const code = new URL(location ?? '', issuer).searchParams.get('code')
+  const code = new URL(location ?? '', issuer).searchParams.get('code') ?? ''
   const credentials = { client_id: app.clientId, client_secret: SECRET }
-  const exchange = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI, code_verifier: VERIFIER }
-  const { body } = await client.send({
-    method: 'POST',
-    path: '/api/oauth/token',
-    body: { ...exchange, ...credentials },
-  })
+  const { body } = await client.send({ method: 'POST', path: '/api/oauth/token', body: exchangeOf(app, code) })
   const got = tokens.parse(body)
   const me = await client.send({ method: 'GET', path: '/api/users/me', token: got.access_token })
   const leaver = { id: userIdSchema.parse(z.object({ id: z.string() }).parse(me.body).id) }

@@ -1,15 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from '@jest/globals'
 import { textOf } from '../../oauth/authorize/page.ts'
-import {
-  queryOf,
-  REDIRECT_URI,
-  registerClient,
-  responseIn,
-  SECRET,
-  signInAt,
-  VERIFIER,
-} from '../../oauth/authorize/people.ts'
+import { exchangeOf, queryOf, registerClient, responseIn, SECRET, signInAt } from '../../oauth/authorize/people.ts'
 import { Visitor } from '../../oauth/authorize/visitor.ts'
 import { askAboutToken } from '../../oauth/client/askAboutToken.ts'
 import { requestToken, tokensIn } from '../../oauth/token/tokenRequests.ts'
@@ -24,18 +16,12 @@ async function grantsOf(email: string) {
   const query = queryOf(client)
   const visitor = new Visitor(stack().baseUrl)
   await signInAt(visitor, query, email, PASSWORD)
-  const exchangeOf = async () => ({
-    ...credentials,
-    grant_type: 'authorization_code',
-    code: responseIn(await visitor.get(query)).code ?? '',
-    redirect_uri: REDIRECT_URI,
-    code_verifier: VERIFIER,
-  })
+  const newExchange = async () => exchangeOf(client, responseIn(await visitor.get(query)).code ?? '')
   const refreshOf = (refresh_token: string) => ({ ...credentials, grant_type: 'refresh_token', refresh_token })
-  const first = tokensIn(await requestToken(stack(), await exchangeOf()))
-  const second = tokensIn(await requestToken(stack(), await exchangeOf()))
+  const first = tokensIn(await requestToken(stack(), await newExchange()))
+  const second = tokensIn(await requestToken(stack(), await newExchange()))
   const rotated = tokensIn(await requestToken(stack(), refreshOf(second.refresh_token)))
-  const exchange = await exchangeOf()
+  const exchange = await newExchange()
   const isActive = async (token: string) => {
     const { body } = await askAboutToken(stack(), 'introspect', { ...credentials, token })
     return JSON.stringify(body).includes('"active":true')

@@ -2,15 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { JWTPayload } from 'jose'
 import { createAccountDeletions } from '../../../lib/adapters/dynamodb/accountDeletionStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
-import {
-  PASSWORD,
-  queryOf,
-  REDIRECT_URI,
-  registerClient,
-  registerUser,
-  SECRET,
-  VERIFIER,
-} from '../../oauth/authorize/people.ts'
+import { exchangeOf, PASSWORD, queryOf, registerClient, registerUser, SECRET } from '../../oauth/authorize/people.ts'
 import { requestToken, tokensIn } from '../../oauth/token/tokenRequests.ts'
 import { addTotp } from '../secondFactor/people.ts'
 import { type Company, useCompanies } from './companyVisits.ts'
@@ -49,8 +41,7 @@ async function tokensOf({
   const page = await visitor.get(path)
   const { location } = page.location === null ? await visitor.submit(path, page, { action: 'allow' }) : page
   const code = new URL(location ?? '', stack().baseUrl).searchParams.get('code') ?? ''
-  const exchange = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI, code_verifier: VERIFIER }
-  return tokensIn(await requestToken(stack(), { ...exchange, client_id: client.clientId, client_secret: SECRET }))
+  return tokensIn(await requestToken(stack(), exchangeOf(client, code)))
 }
 
 /** An employee who has signed on in a browser, and what a client got there. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { decodeJwt } from 'jose'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
-import { PASSWORD, REDIRECT_URI, registerUser, SECRET, VERIFIER } from '../../oauth/authorize/people.ts'
+import { exchangeOf, PASSWORD, REDIRECT_URI, registerUser } from '../../oauth/authorize/people.ts'
 import { requestToken, tokensIn } from '../../oauth/token/tokenRequests.ts'
 import { setAttributes } from '../../support/setAttributes.ts'
 import { addTotp } from '../secondFactor/people.ts'
@@ -29,9 +29,7 @@ async function signOn(visitor: Browser, of: Company, subject: string, parameters
 async function tokenIn(visitor: Browser, { path, client }: Awaited<ReturnType<typeof openSignOn>>) {
   const { location } = await visitor.get(path)
   const code = new URL(location ?? '', stack().baseUrl).searchParams.get('code') ?? ''
-  const request = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI, code_verifier: VERIFIER }
-  const sent = { ...request, client_id: client.clientId, client_secret: SECRET }
-  return tokensIn(await requestToken(stack(), sent)).access_token
+  return tokensIn(await requestToken(stack(), exchangeOf(client, code))).access_token
 }
 
 const claimsIn = async (...of: Parameters<typeof tokenIn>) => decodeJwt(await tokenIn(...of))

@@ -1,13 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import {
-  queryOf,
-  REDIRECT_URI,
-  registerClient,
-  responseIn,
-  SECRET,
-  signInAt,
-  VERIFIER,
-} from '../../oauth/authorize/people.ts'
+import { exchangeOf, queryOf, registerClient, responseIn, signInAt } from '../../oauth/authorize/people.ts'
 import { Visitor } from '../../oauth/authorize/visitor.ts'
 import { requestToken, tokensIn } from '../../oauth/token/tokenRequests.ts'
 import { atOnce, OTHER_PASSWORD, oneWinner, PASSWORD, tokenIn, useAccounts } from './useAccounts.ts'
@@ -170,9 +162,7 @@ describe('POST /api/auth/link', () => {
     await signInAt(visitor, queryOf(client), someUser.email, PASSWORD)
     await signInAt(other, queryOf(client), someUser.email, PASSWORD)
     const { code = '' } = responseIn(await visitor.get(queryOf(client)))
-    const exchange = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI, code_verifier: VERIFIER }
-    const credentials = { client_id: client.clientId, client_secret: SECRET }
-    const tokens = tokensIn(await requestToken(stack(), { ...credentials, ...exchange }))
+    const tokens = tokensIn(await requestToken(stack(), exchangeOf(client, code)))
     await post('/api/users/me/email/change', { email: to, current_password: PASSWORD }, tokens.access_token)
     const query = `purpose=change_email&token=${tokenMailedTo(to)}`
     const page = (headers: Record<string, string>) => request(`/api/auth/link?${query}`, { headers })
