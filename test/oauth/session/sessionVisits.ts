@@ -2,15 +2,14 @@ import * as z from 'zod'
 import type { OAuthClient } from '../../../lib/oauth/oauthClient.ts'
 import type { AccountsStack } from '../../support/accountsStack.ts'
 import {
+  exchangeOf,
   PASSWORD,
   queryOf,
-  REDIRECT_URI,
   registerClient,
   registerUser,
   responseIn,
   SECRET,
   signInAt,
-  VERIFIER,
 } from '../authorize/people.ts'
 import { Visitor } from '../authorize/visitor.ts'
 import { requestToken, tokensIn } from '../token/tokenRequests.ts'
@@ -67,9 +66,7 @@ export function visitsOf(stack: () => AccountsStack) {
     const query = queryOf(client, client.firstParty ? change : { scope: PARTNER_SCOPE, ...change })
     const met = await visitor.get(query)
     const answer = met.status === 303 ? met : await visitor.submit(query, met, 'allow')
-    const credentials = { client_id: client.clientId, client_secret: SECRET }
-    const request = { ...credentials, grant_type: 'authorization_code', redirect_uri: REDIRECT_URI }
-    return { ...request, code: responseIn(answer).code ?? '', code_verifier: VERIFIER }
+    return exchangeOf(client, responseIn(answer).code ?? '')
   }
 
   async function granted(visitor: Visitor, client: OAuthClient, change: Record<string, string> = {}): Promise<Granted> {
@@ -91,6 +88,12 @@ export function visitsOf(stack: () => AccountsStack) {
   return {
     house,
     visit,
+    /** A user with tokens of the operator’s own client, and a client that is not. */
+    async visitBeside() {
+      const [own, partner] = [await house(), await registerClient(stack(), { name: 'Partner' })]
+      const { user, visitor } = await visit(own)
+      return { own, partner, user, visitor, mine: await granted(visitor, own) }
+    },
     coded,
     granted,
     call,

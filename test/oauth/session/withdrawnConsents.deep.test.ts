@@ -1,25 +1,17 @@
 import { describe, expect, it } from '@jest/globals'
 import { useAccountsStack } from '../../support/accountsStack.ts'
 import { race } from '../../support/race.ts'
-import { registerClient } from '../authorize/people.ts'
 import { refusal, requestToken, tokensIn } from '../token/tokenRequests.ts'
 import { visitsOf } from './sessionVisits.ts'
 
 const stack = useAccountsStack()
-const { house, visit, coded, granted, call, consents, seen } = visitsOf(stack)
+const { visitBeside, coded, granted, call, consents, seen } = visitsOf(stack)
 
 const ended = [401, 400]
 
-/** A user with tokens of the operator’s own client, and a client that is not. */
-async function setUp() {
-  const [own, partner] = [await house(), await registerClient(stack(), { name: 'Partner' })]
-  const { user, visitor } = await visit(own)
-  return { own, partner, user, visitor, mine: await granted(visitor, own) }
-}
-
 describe('DELETE /api/users/me/consents/{client_id}', () => {
   it('lets none of many exchanges and refreshes at the same time outlive it', async () => {
-    const { partner, visitor, mine } = await setUp()
+    const { partner, visitor, mine } = await visitBeside()
     const all = await race(() => granted(visitor, partner))
     const codes = await race(() => coded(visitor, partner))
     const requests = [...all.map(({ refresh }) => refresh), ...codes]
@@ -35,7 +27,7 @@ describe('DELETE /api/users/me/consents/{client_id}', () => {
   })
 
   it('ends all of it once it is sent again, wherever the store failed before', async () => {
-    const { partner, visitor, mine } = await setUp()
+    const { partner, visitor, mine } = await visitBeside()
     const path = `/consents/${partner.clientId}`
     for (const operation of ['BatchGetItem', 'DeleteItem', 'Query', 'PutItem']) {
       for (const kind of ['drop_before', 'drop_after'] as const) {
