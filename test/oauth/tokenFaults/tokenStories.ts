@@ -32,6 +32,19 @@ const theirs = { clientId: 'another', clientSecret: SECRET }
 
 type Prepare = (world: TokenWorld, code: TokenRequest) => Promise<TokenRequest>
 
+/** A request in a family that was revoked after it was prepared. */
+async function revokedSince(world: TokenWorld, code: TokenRequest, prepare: Prepare): Promise<TokenRequest> {
+  const request = await prepare(world, code)
+  await handleTokenRequest(world.deps, code).catch(() => undefined)
+  return request
+}
+
+async function after(world: TokenWorld, milliseconds: number, prepared: Promise<TokenRequest>): Promise<TokenRequest> {
+  const request = await prepared
+  world.clock.advance(milliseconds)
+  return request
+}
+
 /** Requests with what they need, made from the exchange of a code that was just issued. */
 const plans: Record<
   string,
@@ -87,19 +100,11 @@ const plans: Record<
     },
   },
   'poll of a device that was allowed too late': {
-    async prepare(world) {
-      const poll = await polling(world, 'allowed')
-      world.clock.advance(900_000)
-      return poll
-    },
+    prepare: (world) => after(world, 900_000, polling(world, 'allowed')),
   },
   'poll of a device that was denied': { prepare: (world) => polling(world, 'denied') },
   'poll of a device that has expired': {
-    async prepare(world) {
-      const poll = await polling(world)
-      world.clock.advance(900_000)
-      return poll
-    },
+    prepare: (world) => after(world, 900_000, polling(world)),
   },
   'poll of a device of another client': {
     prepare: async (world) => ({ ...(await polling(world, 'allowed')), ...theirs }),
@@ -117,18 +122,10 @@ const plans: Record<
     isSwitchedOff: true,
   },
   'refresh sent again in a family that was revoked since': {
-    async prepare(world, code) {
-      const refresh = await rotated(world, code)
-      await handleTokenRequest(world.deps, code).catch(() => undefined)
-      return refresh
-    },
+    prepare: (world, code) => revokedSince(world, code, rotated),
   },
   'refresh sent again 30 s after the rotation': {
-    async prepare(world, code) {
-      const refresh = await rotated(world, code)
-      world.clock.advance(30_000)
-      return refresh
-    },
+    prepare: (world, code) => after(world, 30_000, rotated(world, code)),
   },
   'refresh sent again after its successor was used': {
     async prepare(world, code) {
@@ -139,18 +136,10 @@ const plans: Record<
     },
   },
   'refresh in a family that was revoked': {
-    async prepare(world, code) {
-      const refresh = await refreshing(world, code)
-      await handleTokenRequest(world.deps, code).catch(() => undefined)
-      return refresh
-    },
+    prepare: (world, code) => revokedSince(world, code, refreshing),
   },
   'refresh after 30 days': {
-    async prepare(world, code) {
-      const refresh = await refreshing(world, code)
-      world.clock.advance(30 * DAY)
-      return refresh
-    },
+    prepare: (world, code) => after(world, 30 * DAY, refreshing(world, code)),
   },
   'refresh with a token of another client': {
     prepare: async (world, code) => ({ ...(await refreshing(world, code)), ...theirs }),
