@@ -5,12 +5,13 @@ import type {
   ProviderSignIn,
   ProviderSignIns,
 } from '../../../lib/signIn/provider/ports.ts'
+import { pendingInMemory } from '../recovery/inMemorySignIns.ts'
 import type { Service } from '../recovery/service.ts'
 
 /** Identities at providers, sign-ins under way there, and logout tokens, as the stores keep them. */
 export function createIdentitiesInMemory({ deps: { accounts, users } }: Pick<Service, 'deps'>) {
   const linked = new Map<string, Linked>()
-  const signIns = new Map<string, ProviderSignIn>()
+  const providerSignIns: ProviderSignIns = pendingInMemory<ProviderSignIn>()
   const used = new Set<string>()
   const keyOf = ({ issuer, subject, organizationId = '' as never }: IdentityKey) =>
     JSON.stringify([organizationId, issuer, subject])
@@ -29,16 +30,6 @@ export function createIdentitiesInMemory({ deps: { accounts, users } }: Pick<Ser
       const outcome = await users.create(user)
       if (outcome === 'created') linked.set(keyOf(identity), { userId: user.id, credentialsRev: 0 })
       return outcome === 'already_exists' ? 'email_taken' : outcome
-    },
-  }
-
-  const providerSignIns: ProviderSignIns = {
-    find: async (digest) => signIns.get(digest),
-    begin: async (digest, begun) => void signIns.set(digest, begun),
-    async end(digest) {
-      const ended = signIns.get(digest)
-      signIns.delete(digest)
-      return ended
     },
   }
 

@@ -2,6 +2,20 @@ import type { Session, Sessions } from '../../../lib/oauth/ports.ts'
 import type { PendingSignIn, PendingSignIns } from '../../../lib/signIn/ports.ts'
 import type { SignInProviders } from '../../../lib/signIn/provider/ports.ts'
 
+/** What is under way, by the digest of its cookie. */
+export function pendingInMemory<Pending>() {
+  const pending = new Map<string, Pending>()
+  return {
+    find: async (digest: string) => pending.get(digest),
+    begin: async (digest: string, begun: Pending) => void pending.set(digest, begun),
+    async end(digest: string) {
+      const ended = pending.get(digest)
+      pending.delete(digest)
+      return ended
+    },
+  }
+}
+
 /** Sessions and pending sign-ins by their cookies. */
 export function createSignInsInMemory(): {
   sessions: Sessions
@@ -10,7 +24,6 @@ export function createSignInsInMemory(): {
   addressFirst: undefined
 } {
   const sessions = new Map<string, Session>()
-  const pending = new Map<string, PendingSignIn>()
   return {
     providers: { list: async () => [] },
     addressFirst: undefined,
@@ -22,14 +35,6 @@ export function createSignInsInMemory(): {
       },
       end: async (digest) => void sessions.delete(digest),
     },
-    pendingSignIns: {
-      find: async (digest) => pending.get(digest),
-      begin: async (digest, begun) => void pending.set(digest, begun),
-      async end(digest) {
-        const ended = pending.get(digest)
-        pending.delete(digest)
-        return ended
-      },
-    },
+    pendingSignIns: pendingInMemory<PendingSignIn>(),
   }
 }
