@@ -100,6 +100,13 @@ async function authenticatorOf(userId: Awaited<ReturnType<typeof registerUser>>[
   }
 }
 
+/** An open page whose browser has a passkey of a new user. */
+async function openWithPasskey() {
+  const user = await registerUser(stack())
+  await open(looks[0], true)
+  return { user, authenticator: await authenticatorOf(user.id) }
+}
+
 async function expectSoundPage(name: string): Promise<void> {
   const picture = await page.screenshot({ fullPage: true })
   expect(picture.length).toBeGreaterThan(8000)
@@ -146,9 +153,7 @@ describeInBrowser('A sign-in with two factors in a browser', () => {
 
   describe('Given a passkey', () => {
     it('goes by it alone, with the button', async () => {
-      const user = await registerUser(stack())
-      await open(looks[0], true)
-      const authenticator = await authenticatorOf(user.id)
+      const { authenticator } = await openWithPasskey()
       // A browser that does not offer it beside the address: there the button is the only way.
       const offersNone = await page.addInitScript(
         'PublicKeyCredential.isConditionalMediationAvailable = async () => false',
@@ -161,18 +166,14 @@ describeInBrowser('A sign-in with two factors in a browser', () => {
     })
 
     it('is offered beside the address, and taken without a button (conditional UI)', async () => {
-      const user = await registerUser(stack())
-      await open(looks[0], true)
-      const authenticator = await authenticatorOf(user.id)
+      const { authenticator } = await openWithPasskey()
       await page.goto(addressOf())
       await heading('Back at the client')
       await authenticator.remove()
     })
 
     it('goes by it after the password', async () => {
-      const user = await registerUser(stack())
-      await open(looks[0], true)
-      const authenticator = await authenticatorOf(user.id)
+      const { user, authenticator } = await openWithPasskey()
       await authenticator.setPresence(false)
       await signIn(user.email)
       await heading('Confirm that it’s you')
@@ -183,9 +184,7 @@ describeInBrowser('A sign-in with two factors in a browser', () => {
     })
 
     it('says what to do where its user is not verified, and where there is none', async () => {
-      const user = await registerUser(stack())
-      await open(looks[0], true)
-      const authenticator = await authenticatorOf(user.id)
+      const { authenticator } = await openWithPasskey()
       await authenticator.setVerified(false)
       await page.goto(addressOf())
       await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
