@@ -29,6 +29,11 @@ async function signIn(authenticator: SoftwareAuthenticator, ceremony: Omit<Cerem
   return verifyPasskeySignIn(bed.deps(), factor, authenticator.signIn({ challenge, ...ceremony }))
 }
 
+const withoutUser = [
+  ['a user who was not verified', { userVerified: false }],
+  ['a user who was not present', { userPresent: false }],
+] satisfies [string, Omit<Ceremony, 'challenge'>][]
+
 describe('Registering a passkey', () => {
   it('offers a discoverable credential that verifies its user, and none that the user has', async () => {
     const ada = await bed.person()
@@ -59,8 +64,7 @@ describe('Registering a passkey', () => {
   it.each<[string, Omit<Ceremony, 'challenge'>]>([
     ['another origin', { origin: 'https://accounts.example.com.evil.example' }],
     ['another relying party', { rpId: 'evil.example' }],
-    ['a user who was not verified', { userVerified: false }],
-    ['a user who was not present', { userPresent: false }],
+    ...withoutUser,
     ['an assertion in its place', { type: 'webauthn.get' }],
   ])('refuses %s, and leaves the challenge for a right one', async (_, wrong) => {
     const ada = await bed.person()
@@ -212,8 +216,7 @@ describe('Signing in with a passkey', () => {
   it.each<[string, Omit<Ceremony, 'challenge'>]>([
     ['another origin', { origin: 'http://accounts.example.com' }],
     ['another relying party', { rpId: 'example.com' }],
-    ['a user who was not verified', { userVerified: false }],
-    ['a user who was not present', { userPresent: false }],
+    ...withoutUser,
     ['a registration in its place', { type: 'webauthn.create' }],
     ['another backup eligibility than it was registered with', { backupEligible: false }],
   ])('refuses %s', async (_, wrong) => {
