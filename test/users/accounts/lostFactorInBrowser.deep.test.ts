@@ -21,6 +21,12 @@ const wordsOf = (look: LookName) => texts[looks[look].locale.startsWith('de') ? 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
+/** Waits for the page with this heading, and checks how it looks. */
+async function examine(page: Page, look: LookName, title: string, name: string): Promise<void> {
+  await heading(page, title)
+  await checkLook(page, `${name}-${look}`)
+}
+
 /** A browser of its own in which a password was right for this page. */
 async function signedIn(look: LookName, email: string, url = '/api/account/security'): Promise<Page> {
   const context = await browser().newContext({ ...looks[look] })
@@ -71,8 +77,7 @@ async function confirm(look: LookName, email: string): Promise<Page> {
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
   await page.goto(link ?? '')
-  await heading(page, title)
-  await checkLook(page, `lost-confirm-${look}`)
+  await examine(page, look, title, 'lost-confirm')
   await press(page, button)
   await heading(page, wordsOf(look).lostFactor.waiting.title)
   return page
@@ -94,11 +99,9 @@ describeInBrowser('The pages of a lost second factor in a browser', () => {
     await heading(mine, security.title)
 
     const lost = await withLostFactor(look, user.email)
-    await heading(lost, lostFactor.none.title)
-    await checkLook(lost, `lost-none-${look}`)
+    await examine(lost, look, lostFactor.none.title, 'lost-none')
     await press(lost, lostFactor.request)
-    await heading(lost, lostFactor.unconfirmed.title)
-    await checkLook(lost, `lost-unconfirmed-${look}`)
+    await examine(lost, look, lostFactor.unconfirmed.title, 'lost-unconfirmed')
     await press(lost, lostFactor.send_again)
     await heading(lost, lostFactor.unconfirmed.title)
     expect((await subjects(user.email)).slice(0, 2)).toEqual(Array(2).fill(mails.factorResetRequested.subject))
@@ -113,11 +116,9 @@ describeInBrowser('The pages of a lost second factor in a browser', () => {
 
     await advance(7 * DAY + 60)
     const due = await withLostFactor(look, user.email)
-    await heading(due, lostFactor.due.title)
-    await checkLook(due, `lost-due-${look}`)
+    await examine(due, look, lostFactor.due.title, 'lost-due')
     await press(due, lostFactor.complete)
-    await heading(due, lostFactor.done.title)
-    await checkLook(due, `lost-done-${look}`)
+    await examine(due, look, lostFactor.done.title, 'lost-done')
   })
 
   it.each(examinedLooks)('meet WCAG 2.2 AA where an owner approves: %s', async (look) => {
@@ -136,8 +137,7 @@ describeInBrowser('The pages of a lost second factor in a browser', () => {
     await press(waiting, lostFactor.send_again)
     expect((await subjects(email)).slice(0, 2)).toEqual(Array(2).fill(mails.factorResetApprovalAsked.subject))
     const approving = await signedIn(look, email, url)
-    await heading(approving, security.reset.title)
-    await checkLook(approving, `approve-${look}`)
+    await examine(approving, look, security.reset.title, 'approve')
     await press(approving, security.reset.approve)
     await approving.getByText(security.done.reset_approved).waitFor()
     await approving.goto(new URL(url, stack().info.base_url).href)
