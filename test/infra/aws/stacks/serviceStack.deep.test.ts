@@ -110,24 +110,17 @@ function originsStatements(row: FunctionRow): Statement[] {
   return [{ Effect: 'Allow', Action: ['dynamodb:GetItem'], Resource, Condition }]
 }
 
+const boundBy = (attribute: string, value: string, owner: string) => ({
+  StringEquals: { [`kms:EncryptionContext:${attribute}`]: value },
+  Null: { [`kms:EncryptionContext:${owner}`]: 'false' },
+})
+
 /** The encryption context that each use of the customer key is bound to. */
 const keyContexts = {
-  customer: {
-    StringEquals: { 'kms:EncryptionContext:attribute': 'stripe_customer_id' },
-    Null: { 'kms:EncryptionContext:organization_id': 'false' },
-  },
-  totp: {
-    StringEquals: { 'kms:EncryptionContext:purpose': 'totp' },
-    Null: { 'kms:EncryptionContext:user_id': 'false' },
-  },
-  webhook: {
-    StringEquals: { 'kms:EncryptionContext:purpose': 'webhook_secret' },
-    Null: { 'kms:EncryptionContext:owner': 'false' },
-  },
-  provider: {
-    StringEquals: { 'kms:EncryptionContext:purpose': 'provider_secret' },
-    Null: { 'kms:EncryptionContext:owner': 'false' },
-  },
+  customer: boundBy('attribute', 'stripe_customer_id', 'organization_id'),
+  totp: boundBy('purpose', 'totp', 'user_id'),
+  webhook: boundBy('purpose', 'webhook_secret', 'owner'),
+  provider: boundBy('purpose', 'provider_secret', 'owner'),
 }
 
 /** All that a row may do, and nothing else. */
