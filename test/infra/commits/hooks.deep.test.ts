@@ -14,15 +14,21 @@ beforeEach(() => {
 
 afterEach(() => repository?.close())
 
-const lastSubject = () => repository.git('log', '-1', '--format=%s').output.trim()
-
 describe('The hooks of `npm run hooks`', () => {
-  it('refuse a commit that changes a source without what is generated from it', () => {
-    repository.write('lib/source.txt', 'second')
-    const { code, output } = repository.commit('Change the source', 'lib')
+  it.each([
+    [
+      'commit that changes a source without what is generated from it',
+      'lib/source.txt',
+      'Change the source',
+      'not current: lib/generated.txt',
+    ],
+    ['subject that does not fit', 'README.md', 'Change one thing and another', 'two things'],
+  ])('refuse a %s', (_, path, subject, why) => {
+    repository.write(path, 'second')
+    const { code, output } = repository.commit(subject, path)
     expect(code).toBe(1)
-    expect(output).toContain('not current: lib/generated.txt')
-    expect(lastSubject()).toBe('Begin')
+    expect(output).toContain(why)
+    expect(repository.git('log', '-1', '--format=%s').output.trim()).toBe('Begin')
   })
 
   it('look at what is staged, not at the folder', () => {
@@ -39,14 +45,6 @@ describe('The hooks of `npm run hooks`', () => {
     repository.write('generate.js', 'throw new Error()')
     repository.write('README.md', 'A sentence.')
     expect(repository.commit('Say more', 'README.md', 'generate.js').code).toBe(0)
-  })
-
-  it('refuse a subject that does not fit', () => {
-    repository.write('README.md', 'A sentence.')
-    const { code, output } = repository.commit('Change one thing and another', 'README.md')
-    expect(code).toBe(1)
-    expect(output).toContain('two things')
-    expect(lastSubject()).toBe('Begin')
   })
 
   it('can be left out', () => {
