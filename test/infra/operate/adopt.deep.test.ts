@@ -4,7 +4,7 @@ import { customerOf, customersOf, storedAccount, subscribedOrganization } from '
 import { driftOf, reportsOf, runReconcile } from '../../billing/reconcile/runReconcile.ts'
 import { useCleanStack } from '../../billing/useCleanStack.ts'
 import { commandOn } from '../../support/hostedCommands.ts'
-import { holdUnknown, loseCustomer } from './putSlot.ts'
+import { holdUnknown, isActive, loseCustomer } from './putSlot.ts'
 
 const bed = useCleanStack()
 const operate = commandOn(bed, 'operate')
@@ -16,9 +16,6 @@ async function createByHand(organizationId: string, card: string, metadata: Reco
   return createAtGateway(bed.stack, { customer, default_payment_method: card, metadata })
 }
 
-const isActive = async (organizationId: string) =>
-  (await bed.stack.entitlements(organizationId)).find(({ product }) => product === 'ota')?.active
-
 describe('npm run operate -- adopt', () => {
   it('makes a free slot hold a subscription that was made by hand', async () => {
     const { stack } = bed
@@ -29,7 +26,7 @@ describe('npm run operate -- adopt', () => {
     expect(adopted).toMatchObject({ code: 0, output: expect.stringContaining('was none, n=0 -> active, n=0') })
     expect(adopted.output).toContain('Slot changed by an operator')
     expect(await stack.slot(organizationId)).toMatchObject({ state: 'active', subscription: { id: made.id } })
-    expect(await isActive(organizationId)).toBe(true)
+    expect(await isActive(bed.stack, organizationId)).toBe(true)
     const again = await operate('adopt', organizationId, 'ota', made.id)
     expect(again).toMatchObject({ code: 2, output: expect.stringContaining('the slot of ota holds it') })
     await stack.stripe.subscriptions.cancel(made.id)

@@ -3,14 +3,11 @@ import { purchaseMetadata } from '../../billing/createAtGateway.ts'
 import { customerOf, subscribedOrganization } from '../../billing/gatewayView.ts'
 import { useCleanStack } from '../../billing/useCleanStack.ts'
 import { commandOn } from '../../support/hostedCommands.ts'
-import { holdUnknown } from './putSlot.ts'
+import { holdUnknown, isActive } from './putSlot.ts'
 
 const bed = useCleanStack()
 const operate = commandOn(bed, 'operate')
 beforeAll(() => bed.stack.emulator.allowSeveralLive())
-
-const isActive = async (organizationId: string) =>
-  (await bed.stack.entitlements(organizationId)).find(({ product }) => product === 'ota')?.active
 
 describe('npm run operate -- release', () => {
   it('frees a slot whose subscription the gateway does not know, and its coupon, and ends the entitlement', async () => {
@@ -37,7 +34,7 @@ describe('npm run operate -- release', () => {
     ])
     expect(await stack.slot(organizationId)).toMatchObject({ state: 'canceled', n: 1 })
     expect(await stack.redemptions(coupon.id)).toEqual([])
-    expect(await isActive(organizationId)).toBe(false)
+    expect(await isActive(bed.stack, organizationId)).toBe(false)
     const again = await operate('release', organizationId, 'ota')
     expect(again).toMatchObject({ code: 2, output: expect.stringContaining('the slot is free') })
     const { outcomes } = await stack.checkout(organizationId, ['base_ota'], { card, coupon: coupon.code })
@@ -70,7 +67,7 @@ describe('npm run operate -- release', () => {
     await stack.emulator.fault({ method: 'GET', path, kind: 'status', status: 404, body: missing })
     const blind = await operate('release', organizationId, 'ota')
     expect(blind).toMatchObject({ code: 2, output: expect.stringContaining('does not see the customer') })
-    expect(await isActive(organizationId)).toBe(true)
+    expect(await isActive(bed.stack, organizationId)).toBe(true)
     await stack.putItem(item)
   })
 

@@ -7,6 +7,10 @@ export async function slotItem(stack: BillingStack, organizationId: string): Pro
   return item
 }
 
+/** Whether the organization is entitled to `ota`. */
+export const isActive = async (stack: BillingStack, organizationId: string) =>
+  (await stack.entitlements(organizationId)).find(({ product }) => product === 'ota')?.active
+
 /** Makes the slot hold a subscription that the gateway does not know, as after a switch of accounts; returns the item before. */
 export async function holdUnknown(stack: BillingStack, organizationId: string): Promise<Record<string, unknown>> {
   const item = await slotItem(stack, organizationId)
