@@ -37,12 +37,12 @@ beforeAll(async () => {
 })
 afterAll(() => ada?.close())
 
-/** Plays a step, and returns what it asked. */
-async function costOf(step: () => Promise<void>): Promise<Effort> {
+/** Plays a step, which has to ask exactly this. */
+async function expectEffort(asked: Effort, step: () => Promise<void>): Promise<void> {
   effort = { pages: 0, fields: 0, presses: 0, mails: 0 }
   await step()
   expect(ada.errors).toEqual([])
-  return effort
+  expect(effort).toEqual(asked)
 }
 
 async function sees(name: string | RegExp): Promise<void> {
@@ -93,94 +93,82 @@ async function invitedTo(name: string): Promise<string> {
 describeInBrowser('A month of an ordinary user asks', () => {
   it('2 fields and 5 presses to get in again after a forgotten password', async () => {
     await ada.open()
-    expect(
-      await costOf(async () => {
-        await presses('Sign in')
-        await sees('Sign in')
-        await follows('Forgot password?')
-        await sees('Forgot your password?')
-        await types('Email address', email)
-        await presses('Send link')
-        await sees('Check your email')
-        await opensMail('reset_password')
-        await sees('Choose a new password')
-        await types('New password', NEW_PASSWORD)
-        await presses('Set password')
-        await sees('Password changed')
-        await follows('Continue')
-        await sees('Your organizations')
-      }),
-    ).toEqual({ pages: 6, fields: 2, presses: 5, mails: 1 })
+    await expectEffort({ pages: 6, fields: 2, presses: 5, mails: 1 }, async () => {
+      await presses('Sign in')
+      await sees('Sign in')
+      await follows('Forgot password?')
+      await sees('Forgot your password?')
+      await types('Email address', email)
+      await presses('Send link')
+      await sees('Check your email')
+      await opensMail('reset_password')
+      await sees('Choose a new password')
+      await types('New password', NEW_PASSWORD)
+      await presses('Set password')
+      await sees('Password changed')
+      await follows('Continue')
+      await sees('Your organizations')
+    })
   })
 
   it('a press for an invitation in a mail, and a press for each in the console', async () => {
     const [first = '', second = '', third = ''] = organizations
     await invitedTo(first)
-    expect(
-      await costOf(async () => {
-        await opensMail('invitation')
-        await sees(`Join ${first}`)
-        await presses('Join')
-        await sees(`Welcome to ${first}`)
-      }),
-    ).toEqual({ pages: 2, fields: 0, presses: 1, mails: 1 })
+    await expectEffort({ pages: 2, fields: 0, presses: 1, mails: 1 }, async () => {
+      await opensMail('invitation')
+      await sees(`Join ${first}`)
+      await presses('Join')
+      await sees(`Welcome to ${first}`)
+    })
     await invitedTo(second)
     await invitedTo(third)
     await ada.open()
-    expect(
-      await costOf(async () => {
-        await presses(`Accept the invitation of ${second}`)
-        await ada.said(`You are now a member of ${second}`)
-      }),
-    ).toEqual({ pages: 0, fields: 0, presses: 1, mails: 0 })
+    await expectEffort({ pages: 0, fields: 0, presses: 1, mails: 0 }, async () => {
+      await presses(`Accept the invitation of ${second}`)
+      await ada.said(`You are now a member of ${second}`)
+    })
     await ada.open()
-    expect(
-      await costOf(async () => {
-        await presses(`Decline the invitation of ${third}`)
-        await ada.said(`You declined the invitation of ${third}`)
-      }),
-    ).toEqual({ pages: 0, fields: 0, presses: 1, mails: 0 })
+    await expectEffort({ pages: 0, fields: 0, presses: 1, mails: 0 }, async () => {
+      await presses(`Decline the invitation of ${third}`)
+      await ada.said(`You declined the invitation of ${third}`)
+    })
   })
 
   it('2 fields and 2 presses for another address, which the mail to it confirms', async () => {
     await ada.open('profile')
     await ada.heading('Your profile')
     const next = `moved-${email}`
-    expect(
-      await costOf(async () => {
-        await types('New email address', next)
-        await types('Current password', NEW_PASSWORD)
-        await presses('Change email address')
-        await ada.said(next)
-        email = next
-        await opensMail('change_email')
-        await sees('Confirm your new email address')
-        await presses('Confirm new email address')
-        await sees('Email address changed')
-      }),
-    ).toEqual({ pages: 2, fields: 2, presses: 2, mails: 1 })
+    await expectEffort({ pages: 2, fields: 2, presses: 2, mails: 1 }, async () => {
+      await types('New email address', next)
+      await types('Current password', NEW_PASSWORD)
+      await presses('Change email address')
+      await ada.said(next)
+      email = next
+      await opensMail('change_email')
+      await sees('Confirm your new email address')
+      await presses('Confirm new email address')
+      await sees('Email address changed')
+    })
   })
 
   it('a code to set up an app, one press for recovery codes, and one to sign out elsewhere', async () => {
     // The change of the address has ended the hosted session.
     await ada.page.goto(`${local().info.base_url}/api/account/security`)
     await ada.enterPassword({ email, password: NEW_PASSWORD })
-    expect(
-      await costOf(async () => {
-        await sees('Sign-in and security')
-        await presses('Set up an authenticator app')
-        await sees('Set up an authenticator app')
-        key = (await ada.page.locator('code.key').textContent()) ?? ''
-        await types('Code that the app shows', await codeNow())
-        await presses('Confirm')
-        await ada.page.getByText('The authenticator app was set up.').waitFor()
-        await presses('Sign out other sessions')
-        await ada.page.getByText('Every session from before your second factor was signed out').waitFor()
-        await presses('Create recovery codes')
-        await ada.page.locator('textarea.codes').waitFor()
-        codes = (await ada.page.locator('textarea.codes').inputValue()).trim().split('\n')
-      }),
-    ).toEqual({ pages: 2, fields: 1, presses: 4, mails: 0 })
+    await expectEffort({ pages: 2, fields: 1, presses: 4, mails: 0 }, async () => {
+      await sees('Sign-in and security')
+      await presses('Set up an authenticator app')
+      await sees('Set up an authenticator app')
+      key = (await ada.page.locator('code.key').textContent()) ?? ''
+      await types('Code that the app shows', await codeNow())
+      await presses('Confirm')
+      await ada.page.getByText('The authenticator app was set up.').waitFor()
+      await presses('Sign out other sessions')
+      await ada.page.getByText('Every session from before your second factor was signed out').waitFor()
+      await presses('Create recovery codes')
+      await ada.page.locator('textarea.codes').waitFor()
+      codes = (await ada.page.locator('textarea.codes').inputValue()).trim().split('\n')
+    })
     expect(codes).toHaveLength(10)
   })
 
@@ -189,21 +177,19 @@ describeInBrowser('A month of an ordinary user asks', () => {
     await ada.page.evaluate('localStorage.clear()')
     await wait(60)
     await ada.open()
-    expect(
-      await costOf(async () => {
-        await presses('Sign in')
-        await sees('Sign in')
-        await types('Email address', email)
-        await types('Password', NEW_PASSWORD)
-        await presses('Sign in')
-        await sees('Confirm that it’s you')
-        await ada.page.getByText('Use a recovery code instead').click()
-        effort.presses += 1
-        await types('Recovery code', codes[0] ?? '')
-        await presses('Use recovery code')
-        await ada.heading(/./)
-      }),
-    ).toEqual({ pages: 2, fields: 3, presses: 4, mails: 0 })
+    await expectEffort({ pages: 2, fields: 3, presses: 4, mails: 0 }, async () => {
+      await presses('Sign in')
+      await sees('Sign in')
+      await types('Email address', email)
+      await types('Password', NEW_PASSWORD)
+      await presses('Sign in')
+      await sees('Confirm that it’s you')
+      await ada.page.getByText('Use a recovery code instead').click()
+      effort.presses += 1
+      await types('Recovery code', codes[0] ?? '')
+      await presses('Use recovery code')
+      await ada.heading(/./)
+    })
   })
 
   it('2 presses to leave an organization', async () => {
@@ -212,40 +198,32 @@ describeInBrowser('A month of an ordinary user asks', () => {
     await ada.page.getByText(first).first().waitFor()
     await ada.page.getByRole('link', { name: first }).first().click()
     await ada.goTo('Settings')
-    expect(
-      await costOf(async () => {
-        await ada.button('Leave organization').click()
-        await ada.page.getByRole('dialog').getByRole('button', { name: 'Leave organization' }).click()
-        effort.presses += 2
-        await ada.said(`You have left ${first}`)
-      }),
-    ).toEqual({ pages: 0, fields: 0, presses: 2, mails: 0 })
+    await expectEffort({ pages: 0, fields: 0, presses: 2, mails: 0 }, async () => {
+      await ada.button('Leave organization').click()
+      await ada.page.getByRole('dialog').getByRole('button', { name: 'Leave organization' }).click()
+      effort.presses += 2
+      await ada.said(`You have left ${first}`)
+    })
   })
 
   it('7 days, a press and a mail, once the phone and the codes are lost', async () => {
     await ada.page.context().clearCookies()
     await ada.page.evaluate('localStorage.clear()')
     await ada.page.goto(`${local().info.base_url}/api/account/security`)
-    expect(
-      await costOf(async () => {
-        await sees('Sign in')
-        await types('Email address', email)
-        await types('Password', NEW_PASSWORD)
-        await presses('Sign in')
-        await sees('Confirm that it’s you')
-        await presses('I have lost all of these')
-        await ada.heading(/./)
-        effort.pages += 1
-        await presses('Ask to remove them')
-        await ada.heading(/./)
-        effort.pages += 1
-        await opensMail('confirm_factor_reset')
-        await ada.heading(/./)
-        effort.pages += 1
-        await presses('Remove them in 7 days')
-        await ada.heading(/./)
-        effort.pages += 1
-      }),
-    ).toEqual({ pages: 6, fields: 2, presses: 4, mails: 1 })
+    await expectEffort({ pages: 6, fields: 2, presses: 4, mails: 1 }, async () => {
+      await sees('Sign in')
+      await types('Email address', email)
+      await types('Password', NEW_PASSWORD)
+      await presses('Sign in')
+      await sees('Confirm that it’s you')
+      await presses('I have lost all of these')
+      await sees(/./)
+      await presses('Ask to remove them')
+      await sees(/./)
+      await opensMail('confirm_factor_reset')
+      await sees(/./)
+      await presses('Remove them in 7 days')
+      await sees(/./)
+    })
   })
 })
