@@ -143,11 +143,7 @@ describeInBrowser('The API clients of an organization in the console', () => {
 
   it('say where the answer with the secret was lost, and that the store refused', async () => {
     const path = `**/api/organizations/${owner.organizationId}/api-clients`
-    await owner.page.route(path, async (route) => {
-      if (route.request().method() !== 'POST') return route.fallback()
-      const answer = await route.fetch()
-      await route.fulfill({ response: answer, json: { ...Object(await answer.json()), client_secret: null } })
-    })
+    await owner.loseSecret(path, 'client_secret')
     await owner.page.getByLabel('Name').fill('Unlucky')
     await owner.page.getByLabel('See subscriptions').check()
     await owner.button('Create API client').click()

@@ -142,6 +142,13 @@ function consoleIn(page: Page, info: LocalInfo) {
       await row(product).getByText('Confirmation needed').waitFor()
       await bankButton('Complete').waitFor()
     },
+    /** Answers what is posted to a path without its secret, as if the answer that had it was lost. */
+    loseSecret: (path: string, member: string) =>
+      page.route(path, async (route) => {
+        if (route.request().method() !== 'POST') return route.fallback()
+        const answer = await route.fetch()
+        await route.fulfill({ response: answer, json: { ...Object(await answer.json()), [member]: null } })
+      }),
     expectSound,
     expectSoundEverywhere,
     close: () => context.close(),

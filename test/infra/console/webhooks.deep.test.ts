@@ -190,11 +190,7 @@ describeInBrowser('The webhooks of an organization in the console', () => {
 
   it('say that the answer with the secret was lost', async () => {
     const path = `**/api/organizations/${owner.organizationId}/webhook-endpoints`
-    await owner.page.route(path, async (route) => {
-      if (route.request().method() !== 'POST') return route.fallback()
-      const answer = await route.fetch()
-      await route.fulfill({ response: answer, json: { ...Object(await answer.json()), secret: null } })
-    })
+    await owner.loseSecret(path, 'secret')
     await owner.page.getByLabel('Address').last().fill(`${receiver.url}/unlucky`)
     await owner.button('Add endpoint').click()
     await panel().getByText('the answer with its secret was lost').waitFor()
