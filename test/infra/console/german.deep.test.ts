@@ -22,23 +22,21 @@ const pages = [
   ['Neue Organisation', 'organizations/new'],
 ] as const
 
-const { describeInBrowser, runs, local, open } = useStackInBrowser('test/infra/console/german')
+const { describeInBrowser, runs, local, open, own } = useStackInBrowser('test/infra/console/german')
 let owner: OpenedConsole
-let own: string
 beforeAll(async () => {
   if (!runs) return
-  own = `organizations/${await furnish()}`
+  await furnish()
   owner = await open()
 })
 afterAll(() => owner?.close())
 
 /** The demo's organization with what `sellProducts` sells it, an API client and an invitation. */
-async function furnish(): Promise<string> {
+async function furnish(): Promise<void> {
   const { organizationId, post } = await sellProducts(local())
   const path = `/api/organizations/${organizationId}`
   await post(`${path}/api-clients`, { name: 'Export', scopes: ['billing:read', 'members:read'] })
   await post(`${path}/invitations`, { email: 'grace@acme.example', role: 'billing_admin' })
-  return organizationId
 }
 
 const mails = z.array(z.object({ to: z.string(), subject: z.string() }))
@@ -66,7 +64,7 @@ describeInBrowser('The console in German', () => {
   })
 
   it.each(pages)('is accessible and fits every window: %s', async (heading, path) => {
-    await owner.open(path.replace('{own}', own))
+    await owner.open(path.replace('{own}', own()))
     await owner.heading(heading)
     await owner.loaded()
     await owner.expectSoundEverywhere(`german-${heading.replaceAll(' ', '-')}`)
@@ -74,7 +72,7 @@ describeInBrowser('The console in German', () => {
 
   it('sells in German: the order, its price and the question before it ends', async () => {
     const { page } = owner
-    await owner.open(`${own}/products`)
+    await owner.open(`${own()}/products`)
     await owner.button('Hinzufügen: Remote SSH zur Bestellung').click()
     await owner.button(/^29,00\s\$ bezahlen$/).waitFor()
     await owner.button('Gutschein hinzufügen').click()
@@ -101,7 +99,7 @@ describeInBrowser('The console in German', () => {
     const [price] = (await stripe.prices.list({ lookup_keys: ['addon_remote_ssh'] })).data
     // The order of the test before.
     await page.evaluate('sessionStorage.clear()')
-    await owner.open(`${own}/products`)
+    await owner.open(`${own()}/products`)
     await owner.button('Hinzufügen: Remote SSH zur Bestellung').click()
     await owner.button(/^29,00\s\$ bezahlen$/).waitFor()
     // As if the buyer had been shown another price.
@@ -112,7 +110,7 @@ describeInBrowser('The console in German', () => {
     await page.getByText('Der Preis hat sich geändert. Bitte prüfen Sie die neue Summe.').waitFor()
     await owner.expectSoundEverywhere('german-price-changed')
     await stripe.prices.update(price?.id ?? '', { active: false })
-    await owner.open(`${own}/products`)
+    await owner.open(`${own()}/products`)
     await page.getByText('Dieses Produkt ist zurzeit nicht erhältlich.').waitFor()
     await owner.expectSoundEverywhere('german-not-for-sale')
     await stripe.prices.update(price?.id ?? '', { active: true })
@@ -120,7 +118,7 @@ describeInBrowser('The console in German', () => {
 
   it('writes the mails that it causes in German', async () => {
     const { page } = owner
-    await owner.open(`${own}/members`)
+    await owner.open(`${own()}/members`)
     await page.getByLabel('E-Mail-Adresse').fill('emmy@acme.example')
     await owner.button('Einladung senden').click()
     await owner.said('emmy@acme.example wurde eingeladen')

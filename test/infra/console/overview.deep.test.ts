@@ -4,21 +4,20 @@ import type { OpenedConsole } from './openConsole.ts'
 import { shopperOf } from './sellProducts.ts'
 import { useStackInBrowser } from './useStackInBrowser.ts'
 
-const { describeInBrowser, runs, local, open } = useStackInBrowser('test/infra/console/overview')
+const { describeInBrowser, runs, local, open, own } = useStackInBrowser('test/infra/console/overview')
 const DAY = 86_400
 let owner: OpenedConsole
-let own: string
 beforeAll(async () => {
   if (!runs) return
-  own = `organizations/${await furnish()}`
+  await furnish()
   owner = await openNow()
-  await owner.open(own)
+  await owner.open(own())
   await owner.signIn(local().info.demo.owner)
 })
 afterAll(() => owner?.close())
 
 /** Three months of a product, one that ended after the first, a payment that waits for 3-D Secure, and an invitation. */
-async function furnish(): Promise<string> {
+async function furnish(): Promise<void> {
   const first = await shopperOf(local())
   await first.buy('pm_card_visa', 'base_ota', 'addon_crash_reporting')
   await first.cancel('crash_reporting')
@@ -27,7 +26,6 @@ async function furnish(): Promise<string> {
   const { organizationId, buy, post } = await shopperOf(local())
   await buy('pm_card_authenticationRequired', 'addon_monitoring')
   await post(`/api/organizations/${organizationId}/invitations`, { email: 'grace@acme.example', role: 'member' })
-  return organizationId
 }
 
 /** A browser whose clock is the stack's. */
@@ -80,12 +78,12 @@ describeInBrowser('The overview of an organization', () => {
   it('leads from what needs attention to the page that solves it', async () => {
     await owner.page.getByRole('link', { name: 'Solve the payment of Monitoring' }).click()
     await owner.button('Confirm payment of Monitoring').waitFor()
-    expect(new URL(owner.page.url()).pathname).toMatch(new RegExp(`/${own}/products$`))
+    expect(new URL(owner.page.url()).pathname).toMatch(new RegExp(`/${own()}/products$`))
   })
 
   it('shows a member the products, without money that is not the role’s to see', async () => {
     const member = await openNow()
-    await member.open(own)
+    await member.open(own())
     await member.signIn(local().info.demo.member)
     await member.row('Over-the-air updates').getByText('Active').waitFor()
     await member.loaded()

@@ -23,17 +23,16 @@ const pages = [
   ['New organization', 'organizations/new'],
 ] as const
 
-const { describeInBrowser, runs, local, open } = useStackInBrowser('test/infra/console/pages')
+const { describeInBrowser, runs, local, open, own } = useStackInBrowser('test/infra/console/pages')
 let owner: OpenedConsole
-let own: string
 beforeAll(async () => {
   if (!runs) return
-  own = `organizations/${(await sellProducts(local())).organizationId}`
+  await sellProducts(local())
   owner = await open()
   await owner.open()
   await owner.signIn(local().info.demo.owner)
   await owner.heading('Your organizations')
-  await owner.open(`${own}/products`)
+  await owner.open(`${own()}/products`)
   await owner.button('Add Remote SSH to the order').click()
 })
 afterAll(() => owner?.close())
@@ -42,7 +41,7 @@ describeInBrowser('The pages of the console', () => {
   it.each(pages)(
     'are accessible, fit every window and leave the browser’s console empty: %s',
     async (heading, path) => {
-      await owner.open(path.replace('{own}', own))
+      await owner.open(path.replace('{own}', own()))
       await owner.heading(heading)
       await owner.loaded()
       if (heading === 'Products') await owner.button('Pay $29.00').waitFor()
@@ -66,7 +65,7 @@ describeInBrowser('The pages of the console', () => {
   it('are reached by keyboard alone, and take the focus', async () => {
     const { page } = owner
     await page.setViewportSize(looks[0].viewport)
-    await owner.open(own)
+    await owner.open(own())
     await owner.heading('Overview')
     await page.keyboard.press('Tab')
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content')
@@ -81,7 +80,7 @@ describeInBrowser('The pages of the console', () => {
 
   it('have keys for the search and for help, which a person can switch off', async () => {
     const { page } = owner
-    await owner.open(`${own}/members`)
+    await owner.open(`${own()}/members`)
     await owner.heading('Members')
     await owner.loaded()
     await page.keyboard.press('/')
@@ -102,7 +101,7 @@ describeInBrowser('The pages of the console', () => {
 
   it('keep an order in sight on a phone, and lead to its button', async () => {
     const { page } = owner
-    await owner.open(`${own}/products`)
+    await owner.open(`${own()}/products`)
     await owner.button('Pay $29.00').waitFor()
     await page.setViewportSize(looks[2].viewport)
     await page.evaluate('scrollTo(0, 0)')
@@ -116,7 +115,7 @@ describeInBrowser('The pages of the console', () => {
   it('open their menu with a button on a phone', async () => {
     const { page } = owner
     await page.setViewportSize(looks[2].viewport)
-    await owner.open(own)
+    await owner.open(own())
     const menu = owner.button('Menu')
     expect(await page.getByRole('link', { name: 'Invoices', exact: true }).isVisible()).toBe(false)
     await menu.click()
@@ -133,7 +132,7 @@ describeInBrowser('The pages of the console', () => {
     const failure = { status: 500, json: { detail, code: 'internal_error', request_id: 'r1' } }
     const headers = { 'x-request-id': 'request-of-the-test', 'content-type': 'application/json' }
     await page.route('**/api/billing/invoices*', (route) => route.fulfill({ ...failure, headers }))
-    await owner.open(`${own}/invoices`)
+    await owner.open(`${own()}/invoices`)
     await page.getByRole('alert').getByText('request-of-the-test').waitFor()
     await page.unroute('**/api/billing/invoices*')
     await owner.button('Try again').click()
@@ -143,7 +142,7 @@ describeInBrowser('The pages of the console', () => {
 
   it('say that there is no connection, for as long as there is none', async () => {
     const { page, context } = owner
-    await owner.open(own)
+    await owner.open(own())
     await owner.heading('Overview')
     await context.setOffline(true)
     await owner.said('You are offline')
@@ -183,20 +182,20 @@ describeInBrowser('The pages of the console', () => {
   })
 
   it('lead from the address that an invitation ends at to its organization', async () => {
-    await owner.open(`?organization_id=${own.replace('organizations/', '')}`)
+    await owner.open(`?organization_id=${local().info.demo.organization_id}`)
     await owner.heading('Overview')
-    expect(owner.page.url()).toMatch(new RegExp(`/${own}$`))
+    expect(owner.page.url()).toMatch(new RegExp(`/${own()}$`))
   })
 
   it('show a billing admin what it may do, and no more', async () => {
     const admin = await open()
-    await admin.open(`${own}/products`)
+    await admin.open(`${own()}/products`)
     await admin.signIn(local().info.demo.billing_admin)
     await admin.button('Cancel Over-the-air updates').waitFor()
     await admin.goTo('Members')
     expect(await admin.button(/Invite|Remove/).count()).toBe(0)
     expect(await admin.page.getByRole('link', { name: 'Activity', exact: true }).count()).toBe(0)
-    await admin.open(`${own}/activity`)
+    await admin.open(`${own()}/activity`)
     await admin.heading('Not for your role')
     await admin.close()
   })

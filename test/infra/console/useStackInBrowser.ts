@@ -66,6 +66,8 @@ export function useStackInBrowser(file: string, env: Readonly<Record<string, str
         return opened
       }
     },
+    /** The path of the demo's organization in the console. */
+    own: () => `organizations/${local().info.demo.organization_id}`,
     /** Lets a sign-in grow old, by the clock that everything goes by. */
     growOld: () => createEmulator(local().info.stripe.api_base).advance(620),
     /** Signs in on the hosted page as the demo's owner, whose address is filled in. */
