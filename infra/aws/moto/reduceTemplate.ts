@@ -20,13 +20,20 @@ export interface Reduced {
 const reference = z.strictObject({ Ref: z.string() })
 
 const attribute = z.strictObject({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) })
-const permission = z.looseObject({
-  FunctionName: z.union([reference.transform(({ Ref }) => Ref), attribute.transform((get) => get['Fn::GetAtt'][0])]),
-})
 const output = z.strictObject({
   'Fn::GetStackOutput': z.looseObject({ StackName: z.string(), OutputName: z.string() }),
 })
 const dependent = z.looseObject({ DependsOn: z.union([z.string(), z.array(z.string())]) })
+
+const ofFunctions = ['AWS::Lambda::Permission', 'AWS::Lambda::EventSourceMapping']
+const ofFunction = z.looseObject({ FunctionName: z.unknown() })
+
+/** The logical ids to which a value refers anywhere. */
+function namesIn(value: unknown): string[] {
+  const named = reference.safeParse(value).data?.Ref ?? attribute.safeParse(value).data?.['Fn::GetAtt'][0]
+  if (named !== undefined) return [named]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(namesIn) : []
+}
 
 /**
  * Removes the resources whose types the emulator does not support. Replaces references to them, and to outputs of other stacks, with texts. If a
@@ -35,10 +42,10 @@ const dependent = z.looseObject({ DependsOn: z.union([z.string(), z.array(z.stri
 export function reduceTemplate(given: DeployedTemplate, { isSupported, outputOf }: Emulated): Reduced {
   const resources = Object.entries(given.Resources)
   const unknown = resources.flatMap(([id, { Type }]) => (isSupported(Type) ? [] : [{ id, type: Type }]))
-  // An emulator refuses a permission if the alias that it is for is missing.
+  // An emulator refuses these if the alias that they are for is missing.
   const ofUnknown = resources.flatMap(([id, { Type, Properties }]) => {
-    const name = permission.safeParse(Properties).data?.FunctionName
-    const isOfUnknown = Type === 'AWS::Lambda::Permission' && unknown.some((one) => name === one.id)
+    const named = ofFunctions.includes(Type) ? namesIn(ofFunction.safeParse(Properties).data?.FunctionName) : []
+    const isOfUnknown = unknown.some((one) => named.includes(one.id))
     return isOfUnknown ? [{ id, type: `${Type} for one of these` }] : []
   })
   const left = [...unknown, ...ofUnknown]

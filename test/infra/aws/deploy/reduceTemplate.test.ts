@@ -8,6 +8,14 @@ const given = {
     Alias: alias,
     Permission: { Type: 'AWS::Lambda::Permission', Properties: { FunctionName: { Ref: 'Alias' } } },
     Own: { Type: 'AWS::Lambda::Permission', Properties: { FunctionName: { Ref: 'Function' } } },
+    Mapping: {
+      Type: 'AWS::Lambda::EventSourceMapping',
+      Properties: {
+        FunctionName: {
+          'Fn::Join': [':', [{ 'Fn::Select': [6, { 'Fn::Split': [':', { Ref: 'Alias' }] }] }, 'live']],
+        },
+      },
+    },
     Rule: {
       Type: 'AWS::Events::Rule',
       DependsOn: ['Alias', 'Function'],
@@ -27,12 +35,13 @@ const reduced = (outputs: Record<string, string> = {}) =>
   })
 
 describe('A template for an emulator', () => {
-  it('is without what the emulator does not know, and what it then cannot permit, and lists both', () => {
+  it('is without what the emulator does not know, and what it then can neither permit nor run, and lists all', () => {
     const { template, left } = reduced()
     expect(Object.keys(template.Resources)).toEqual(['Function', 'Own', 'Rule', 'Key'])
     expect(left).toEqual([
       { id: 'Alias', type: 'AWS::Lambda::Alias' },
       { id: 'Permission', type: 'AWS::Lambda::Permission for one of these' },
+      { id: 'Mapping', type: 'AWS::Lambda::EventSourceMapping for one of these' },
     ])
   })
 
