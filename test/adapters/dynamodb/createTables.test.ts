@@ -12,7 +12,7 @@ import type { AwsCalls } from '../../support/awsCalls.ts'
 import { interceptAwsCalls } from '../../support/interceptAwsCalls.ts'
 import { createClient, useDynamoDb } from './dynamoDbTestBed.ts'
 
-const dynamoDb = useDynamoDb()
+const dynamoDb = useDynamoDb({ expires: true })
 let calls: AwsCalls
 let client: DynamoDBClient
 beforeAll(async () => {

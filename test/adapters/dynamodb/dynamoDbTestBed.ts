@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from '@jest/globals'
 import { createTables } from '../../../infra/local/dynamodb/createTables.ts'
 import { type DynamoDbServer, startDynamoDb } from '../../../infra/local/dynamodb/startDynamoDb.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
-import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
+import { type TableDescription, tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import { interceptAwsCalls } from '../../support/interceptAwsCalls.ts'
 
 /** A bare client, three attempts a call. */
@@ -21,23 +21,34 @@ async function emptied(endpoint: string): Promise<DynamoDbServer> {
   return { endpoint, died: new Promise(() => {}), close: async () => {} }
 }
 
+/** Tables in which nothing expires. For tests the time is of the past, and DynamoDB Local goes by the machine's clock. */
+function withoutExpiry(given: Readonly<Record<string, TableDescription>>): Record<string, TableDescription> {
+  const lasting = ({ timeToLiveAttribute: _, ...table }: TableDescription) => table
+  return Object.fromEntries(Object.entries(given).map(([name, table]) => [name, lasting(table)]))
+}
+
+interface BedOptions {
+  /** Whether items expire on a given DynamoDB Local, too. */
+  readonly expires?: boolean
+}
+
 /** An in-memory DynamoDB with every table. */
-async function openDynamoDb(): Promise<DynamoDbServer> {
+async function openDynamoDb({ expires = false }: BedOptions = {}): Promise<DynamoDbServer> {
   process.env.AWS_ACCESS_KEY_ID = 'local'
   process.env.AWS_SECRET_ACCESS_KEY = 'local'
   const { TEST_DYNAMODB_ENDPOINT: given } = process.env
   const server = await (given === undefined ? startDynamoDb() : emptied(given))
   const client = createClient(server.endpoint)
-  await createTables(client, tables)
+  await createTables(client, given === undefined || expires ? tables : withoutExpiry(tables))
   client.destroy()
   return server
 }
 
 /** An in-memory DynamoDB with every table, from before the first test of a file until after its last. */
-export function useDynamoDb(): () => DynamoDbServer {
+export function useDynamoDb(options?: BedOptions): () => DynamoDbServer {
   let server: DynamoDbServer | undefined
   beforeAll(async () => {
-    server = await openDynamoDb()
+    server = await openDynamoDb(options)
   })
   afterAll(() => server?.close())
   return () => {
