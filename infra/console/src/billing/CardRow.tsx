@@ -73,13 +73,7 @@ export function CardRow({ card, saved }: CardRowProps) {
               {own.makeDefault}
             </Button>
           )}
-          <ConfirmButton
-            button={texts.ui.remove}
-            label={own.remove.named(name)}
-            title={own.remove.question}
-            confirm={own.remove.confirm}
-            onConfirm={remove}
-          >
+          <ConfirmButton texts={{ button: texts.ui.remove, ...own.remove }} name={name} onConfirm={remove}>
             <p>{effectOfRemoval()}</p>
           </ConfirmButton>
         </>

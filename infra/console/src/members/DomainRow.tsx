@@ -87,10 +87,8 @@ export function DomainRow({ domain }: { readonly domain: Domain }) {
               </Button>
             )}
             <ConfirmButton
-              button={own.remove.button}
-              label={own.remove.named(name)}
-              title={own.remove.question(name)}
-              confirm={own.remove.confirm}
+              texts={own.remove}
+              name={name}
               asksAtOnce={deleting.isSignedIn}
               onConfirm={async () => {
                 await deleting.run(true, () => client.deleteDomain({ path }))

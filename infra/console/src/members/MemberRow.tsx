@@ -105,10 +105,8 @@ export function MemberRow({ member, isSelf }: MemberRowProps) {
           )}
           {canManage && !isSelf && (
             <ConfirmButton
-              button={ui.remove}
-              label={texts.remove.named(name)}
-              title={texts.remove.question(name)}
-              confirm={texts.remove.confirm}
+              texts={{ button: ui.remove, ...texts.remove }}
+              name={name}
               asksAtOnce={removal.isSignedIn}
               onConfirm={remove}
             >

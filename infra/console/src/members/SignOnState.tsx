@@ -63,9 +63,7 @@ export function SignOnState({ signOn, user, hasDomain, onDeleted }: SignOnStateP
                   {texts.test.button}
                 </Button>
                 <ConfirmButton
-                  button={texts.remove.button}
-                  title={texts.remove.question}
-                  confirm={texts.remove.confirm}
+                  texts={texts.remove}
                   asksAtOnce={deleting.isSignedIn}
                   onConfirm={async () => {
                     await deleting.run(true, () => client.deleteSingleSignOn({ path }))

@@ -94,16 +94,7 @@ function RotateApiClient({ apiClient, onSecret }: Pick<ApiClientRowProps, 'apiCl
   }
 
   return (
-    <ConfirmButton
-      button={texts.button}
-      label={texts.named(name)}
-      title={texts.question(name)}
-      confirm={texts.confirm}
-      keep={texts.keep}
-      asksAtOnce={stepUp.isSignedIn}
-      onConfirm={rotate}
-      onClosed={close}
-    >
+    <ConfirmButton texts={texts} name={name} asksAtOnce={stepUp.isSignedIn} onConfirm={rotate} onClosed={close}>
       {!hasTwo && (
         <Field label={texts.expiry}>
           {(attributes) => (
@@ -144,14 +135,7 @@ function DeleteApiClient({ apiClient, onDeleted }: Pick<ApiClientRowProps, 'apiC
   }
 
   return (
-    <ConfirmButton
-      button={texts.button}
-      label={texts.named(name)}
-      title={texts.question(name)}
-      confirm={texts.confirm}
-      asksAtOnce={stepUp.isSignedIn}
-      onConfirm={remove}
-    >
+    <ConfirmButton texts={texts} name={name} asksAtOnce={stepUp.isSignedIn} onConfirm={remove}>
       <p>{texts.effects}</p>
     </ConfirmButton>
   )

@@ -46,10 +46,9 @@ export function DeleteOrganization() {
         {organization.deletion_at === null ? (
           <ConfirmButton
             kind="danger"
-            button={own.button}
-            title={own.question(organization.name)}
+            texts={own}
+            name={organization.name}
             word={organization.name}
-            confirm={own.button}
             asksAtOnce={deletion.isSignedIn}
             onConfirm={remove}
           >

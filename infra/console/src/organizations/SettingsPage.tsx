@@ -41,14 +41,7 @@ export function SettingsPage({ user }: { readonly user: User }) {
           <h2 id="leave">{texts.title}</h2>
           <p className="muted">{texts.lead}</p>
           <div className="panel-action">
-            <ConfirmButton
-              kind="danger"
-              button={texts.button}
-              title={texts.question(organization.name)}
-              confirm={texts.button}
-              keep={texts.stay}
-              onConfirm={leave}
-            >
+            <ConfirmButton kind="danger" texts={texts} name={organization.name} onConfirm={leave}>
               <p>{texts.effects}</p>
             </ConfirmButton>
           </div>
@@ -136,11 +129,9 @@ function TransferForm({ user }: { readonly user: User }) {
               <div className="form-actions">
                 <ConfirmButton
                   kind="plain"
-                  button={texts.button}
+                  texts={texts}
+                  name={organization.name}
                   disabled={chosen === ''}
-                  title={texts.question(organization.name)}
-                  confirm={texts.button}
-                  keep={texts.keep}
                   asksAtOnce={stepUp.isSignedIn}
                   onConfirm={() => transfer(name)}
                 >

@@ -117,14 +117,12 @@ function AccountData({ user, etag }: Profile) {
       </section>
       <section className="panel" aria-labelledby="delete">
         <h2 id="delete">{texts.title}</h2>
-        <p className="muted">{texts.text}</p>
+        <p className="muted">{texts.lead}</p>
         <div className="panel-action">
           <ConfirmButton
             kind="danger"
-            button={texts.button}
-            title={texts.question}
+            texts={texts}
             word={user.username}
-            confirm={texts.button}
             asksAtOnce={deletion.isSignedIn}
             onConfirm={remove}
           >

@@ -41,15 +41,8 @@ export function SecurityPage({ user }: { readonly user: User }) {
   return (
     <>
       <PageHeader title={security.title} lead={security.lead}>
-        <ConfirmButton
-          kind="plain"
-          button={security.everywhere}
-          title={security.everywhereQuestion}
-          confirm={security.everywhere}
-          keep={security.stay}
-          onConfirm={() => session.signOutEverywhere()}
-        >
-          <p>{security.everywhereText}</p>
+        <ConfirmButton kind="plain" texts={security.everywhere} onConfirm={() => session.signOutEverywhere()}>
+          <p>{security.everywhere.effects}</p>
         </ConfirmButton>
       </PageHeader>
       <div className="stack">
@@ -148,14 +141,14 @@ function SessionRow({ session, reload }: { readonly session: UserSession; readon
 function ConsentRow({ consent, reload }: { readonly consent: Consent; readonly reload: () => Promise<void> }) {
   const { client } = useServices()
   const { texts, format } = useLocalization()
-  const { consents } = usePartTexts(accountTexts)
+  const { consents: own } = usePartTexts(accountTexts)
   const say = useToast()
   const { client_id, name, scopes, granted_at } = consent
 
   async function withdraw(): Promise<void> {
     await client.withdrawConsent({ path: { client_id } })
     await reload()
-    say(consents.removed(name))
+    say(own.remove.done(name))
   }
 
   return (
@@ -163,19 +156,13 @@ function ConsentRow({ consent, reload }: { readonly consent: Consent; readonly r
       icon="box"
       title={name}
       actions={
-        <ConfirmButton
-          button={texts.ui.remove}
-          label={consents.removeNamed(name)}
-          title={consents.question(name)}
-          confirm={consents.confirm}
-          onConfirm={withdraw}
-        >
-          <p>{consents.effects(name)}</p>
+        <ConfirmButton texts={{ button: texts.ui.remove, ...own.remove }} name={name} onConfirm={withdraw}>
+          <p>{own.remove.effects(name)}</p>
         </ConfirmButton>
       }
     >
       <p className="muted">
-        {[...(scopes.length > 0 ? [scopes.join(', ')] : []), consents.since(format.day(granted_at))].join(' · ')}
+        {[...(scopes.length > 0 ? [scopes.join(', ')] : []), own.since(format.day(granted_at))].join(' · ')}
       </p>
     </Row>
   )

@@ -11,7 +11,7 @@ interface ConfirmDialogProps {
   /** The action: `Remove card`. */
   readonly confirm: string
   /** The button that leaves everything as it is. */
-  readonly keep?: string
+  readonly keep?: string | undefined
   /** The text that the user must type first, such as a name, if the action has far-reaching effects. */
   readonly word?: string
   readonly onConfirm: () => Promise<unknown>
@@ -63,10 +63,21 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
-interface ConfirmButtonProps extends Omit<ConfirmDialogProps, 'onClose'> {
+/** The texts of a button and its question, which may name a thing. */
+interface QuestionTexts extends Pick<ConfirmDialogProps, 'keep'> {
   readonly button: string
+  /** The button for screen readers, if several have the same text. */
+  readonly named?: (name: string) => string
+  readonly question: string | ((name: string) => string)
+  /** The action, if the text of the button is too short for it: `Remove card`. */
+  readonly confirm?: string
+}
+
+interface ConfirmButtonProps extends Pick<ConfirmDialogProps, 'children' | 'word' | 'onConfirm'> {
+  readonly texts: QuestionTexts
+  /** The name of the thing. */
+  readonly name?: string
   readonly kind?: 'plain' | 'quiet' | 'danger'
-  readonly label?: string
   readonly disabled?: boolean
   /** Asks as soon as it appears, as after a sign-in for the same action. */
   readonly asksAtOnce?: boolean
@@ -75,7 +86,8 @@ interface ConfirmButtonProps extends Omit<ConfirmDialogProps, 'onClose'> {
 
 /** A button whose action is confirmed in a dialog first. */
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const { button, kind = 'quiet', label, disabled = false, asksAtOnce = false, onClosed, ...question } = props
+  const { texts, name = '', kind = 'quiet', disabled = false, asksAtOnce = false, onClosed, ...dialog } = props
+  const { button, named, question, confirm = button, keep } = texts
   const [isAsking, setAsking] = useState(asksAtOnce)
 
   function close(): void {
@@ -85,10 +97,18 @@ export function ConfirmButton(props: ConfirmButtonProps) {
 
   return (
     <>
-      <Button kind={kind} label={label} disabled={disabled} onClick={() => setAsking(true)}>
+      <Button kind={kind} label={named?.(name)} disabled={disabled} onClick={() => setAsking(true)}>
         {button}
       </Button>
-      {isAsking && <ConfirmDialog {...question} onClose={close} />}
+      {isAsking && (
+        <ConfirmDialog
+          {...dialog}
+          title={typeof question === 'string' ? question : question(name)}
+          confirm={confirm}
+          keep={keep}
+          onClose={close}
+        />
+      )}
     </>
   )
 }

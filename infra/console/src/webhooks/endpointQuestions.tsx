@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type ComponentProps, useRef } from 'react'
 import { useServices } from '../app/services.ts'
 import type { WebhookEndpoint } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
@@ -27,11 +27,8 @@ export function RotateSecret({ endpoint, onSecret }: EndpointProps & { readonly 
   const rotated = useRef<string>(undefined)
   return (
     <ConfirmButton
-      button={texts.button}
-      label={texts.named(host)}
-      title={texts.question(host)}
-      confirm={texts.confirm}
-      keep={texts.keep}
+      texts={texts}
+      name={host}
       asksAtOnce={stepUp.isSignedIn}
       onConfirm={() =>
         stepUp.run(true, async () => {
@@ -82,13 +79,7 @@ export function DeleteEndpoint({ endpoint, onDeleted }: EndpointProps & { readon
 }
 
 interface EndpointQuestionProps extends Pick<ReturnType<typeof useEndpoint>, 'host' | 'stepUp'> {
-  readonly texts: {
-    readonly button: string
-    readonly named: (host: string) => string
-    readonly question: (host: string) => string
-    readonly confirm: string
-    readonly effects: string
-  }
+  readonly texts: ComponentProps<typeof ConfirmButton>['texts'] & { readonly effects: string }
   /** The request, for which the sign-in must be recent. */
   readonly act: () => Promise<unknown>
   readonly done: () => Promise<void>
@@ -97,10 +88,8 @@ interface EndpointQuestionProps extends Pick<ReturnType<typeof useEndpoint>, 'ho
 function EndpointQuestion({ host, stepUp, texts, act, done }: EndpointQuestionProps) {
   return (
     <ConfirmButton
-      button={texts.button}
-      label={texts.named(host)}
-      title={texts.question(host)}
-      confirm={texts.confirm}
+      texts={texts}
+      name={host}
       asksAtOnce={stepUp.isSignedIn}
       onConfirm={async () => {
         await stepUp.run(true, act)

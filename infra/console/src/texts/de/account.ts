@@ -45,7 +45,7 @@ export const account: typeof en = {
   },
   deletion: {
     title: 'Ihr Konto löschen',
-    text: 'Sie werden sofort abgemeldet, und 30 Tage später wird alles Persönliche gelöscht. Bis dahin können Sie es mit dem Link in unserer E-Mail behalten.',
+    lead: 'Sie werden sofort abgemeldet, und 30 Tage später wird alles Persönliche gelöscht. Bis dahin können Sie es mit dem Link in unserer E-Mail behalten.',
     button: 'Konto löschen',
     question: 'Ihr Konto löschen?',
     effects:
@@ -58,11 +58,13 @@ export const account: typeof en = {
     factorsText:
       'Passkeys, eine Authenticator-App und Wiederherstellungscodes schützen Ihr Konto, auch wenn jemand Ihr Passwort erfährt.',
     manageFactors: 'Passkeys und Faktoren verwalten',
-    everywhere: 'Überall abmelden',
-    everywhereQuestion: 'Überall abmelden?',
-    everywhereText:
-      'Das beendet alle Sitzungen und meldet Sie auch hier ab. Links in E-Mails, die Sie noch nicht geöffnet haben, funktionieren nicht mehr.',
-    stay: 'Angemeldet bleiben',
+    everywhere: {
+      button: 'Überall abmelden',
+      question: 'Überall abmelden?',
+      keep: 'Angemeldet bleiben',
+      effects:
+        'Das beendet alle Sitzungen und meldet Sie auch hier ab. Links in E-Mails, die Sie noch nicht geöffnet haben, funktionieren nicht mehr.',
+    },
   },
   activity: {
     title: 'Ihre Aktivität',
@@ -115,11 +117,13 @@ export const account: typeof en = {
     none: 'Keine Anwendung hat Zugriff',
     noneText: 'Hier erscheinen Anwendungen, denen Sie bei der Anmeldung Zugriff geben.',
     since: (day) => `Seit ${day}`,
-    removeNamed: (name) => `Zugriff von ${name} entfernen`,
-    question: (name) => `Zugriff von ${name} entfernen?`,
-    confirm: 'Zugriff entfernen',
-    effects: (name) =>
-      `${name} wird sofort von Ihrem Konto abgemeldet und fragt Sie erneut, wenn Sie die Anwendung wieder verwenden.`,
-    removed: (name) => `${name} hat keinen Zugriff mehr`,
+    remove: {
+      named: (name) => `Zugriff von ${name} entfernen`,
+      question: (name) => `Zugriff von ${name} entfernen?`,
+      confirm: 'Zugriff entfernen',
+      effects: (name) =>
+        `${name} wird sofort von Ihrem Konto abgemeldet und fragt Sie erneut, wenn Sie die Anwendung wieder verwenden.`,
+      done: (name) => `${name} hat keinen Zugriff mehr`,
+    },
   },
 }

@@ -72,7 +72,7 @@ export const organizations: typeof en = {
     lead: 'Sie verlieren sofort den Zugriff. Ein Inhaber kann Sie erneut einladen.',
     button: 'Organisation verlassen',
     question: (organization) => `${organization} verlassen?`,
-    stay: 'Bleiben',
+    keep: 'Bleiben',
     effects: 'Sie verlieren sofort den Zugriff. Die Abonnements laufen weiter.',
     done: (organization) => `Sie haben ${organization} verlassen`,
   },

@@ -41,7 +41,7 @@ export const account = {
   },
   deletion: {
     title: 'Delete your account',
-    text: 'You are signed out right away, and everything personal is erased 30 days later. Until then you can keep your account with the link in our email.',
+    lead: 'You are signed out right away, and everything personal is erased 30 days later. Until then you can keep your account with the link in our email.',
     button: 'Delete account',
     question: 'Delete your account?',
     effects:
@@ -54,11 +54,13 @@ export const account = {
     factorsText:
       'Passkeys, an authenticator app and recovery codes protect your account even if someone learns your password.',
     manageFactors: 'Manage passkeys and factors',
-    everywhere: 'Sign out everywhere',
-    everywhereQuestion: 'Sign out everywhere?',
-    everywhereText:
-      'This ends every session and signs you out here too. Links in mails that you have not opened stop working.',
-    stay: 'Stay signed in',
+    everywhere: {
+      button: 'Sign out everywhere',
+      question: 'Sign out everywhere?',
+      keep: 'Stay signed in',
+      effects:
+        'This ends every session and signs you out here too. Links in mails that you have not opened stop working.',
+    },
   },
   activity: {
     title: 'Your activity',
@@ -112,11 +114,13 @@ export const account = {
     none: 'No application has access',
     noneText: 'An application that you give access to at sign-in appears here.',
     since: (day: string) => `Since ${day}`,
-    removeNamed: (name: string) => `Remove the access of ${name}`,
-    question: (name: string) => `Remove the access of ${name}?`,
-    confirm: 'Remove access',
-    effects: (name: string) =>
-      `${name} is signed out of your account right away. It asks you again when you next use it.`,
-    removed: (name: string) => `${name} no longer has access`,
+    remove: {
+      named: (name: string) => `Remove the access of ${name}`,
+      question: (name: string) => `Remove the access of ${name}?`,
+      confirm: 'Remove access',
+      effects: (name: string) =>
+        `${name} is signed out of your account right away. It asks you again when you next use it.`,
+      done: (name: string) => `${name} no longer has access`,
+    },
   },
 }

@@ -73,7 +73,7 @@ export const organizations = {
     lead: 'You lose access right away. An owner can invite you again.',
     button: 'Leave organization',
     question: (organization: string) => `Leave ${organization}?`,
-    stay: 'Stay',
+    keep: 'Stay',
     effects: 'You lose access right away. Its subscriptions continue.',
     done: (organization: string) => `You have left ${organization}`,
   },
