@@ -60,6 +60,13 @@ describe('A failure in a customer’s words', () => {
     expect(fieldOf('address.country')).toBe('country')
     expect(fieldOf('tax_id.value')).toBe('tax_id_value')
   })
+
+  it('is at the field of a password that is wrong, and of a name that is taken', () => {
+    const { wrong_password, username_already_exists } = german.texts.problems.codes
+    const refusal = (code: Answer['code']) => fieldProblems(refused({ code }), german.texts)
+    expect(refusal('wrong_password')).toEqual({ current_password: wrong_password })
+    expect(refusal('username_already_exists')).toEqual({ username: username_already_exists })
+  })
 })
 
 describe('The form of the billing details', () => {
