@@ -1,8 +1,8 @@
-import { type FormEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { useServices } from '../app/services.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useTexts } from '../texts/useLocalization.ts'
-import { FormActions } from '../ui/FormActions.tsx'
+import { Form } from '../ui/Form.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { CardField, type MountedCard } from './CardField.tsx'
@@ -18,8 +18,7 @@ export function AddCardForm({ onClose }: { readonly onClose: () => void }) {
   const { cards: texts } = useTexts()
   const say = useToast()
 
-  async function add(event: FormEvent): Promise<void> {
-    event.preventDefault()
+  async function add(): Promise<void> {
     const added = await action.run(async () => {
       const mounted = field.current
       if (mounted === undefined) throw new PaymentError('form_loading')
@@ -35,10 +34,8 @@ export function AddCardForm({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <form className="panel form" aria-labelledby="add-card" onSubmit={(event) => void add(event)}>
-      <h2 id="add-card">{texts.add.title}</h2>
+    <Form form={{ action }} texts={texts.add} onSubmit={add} onClose={onClose}>
       <CardField mounted={field} />
-      <FormActions action={action} submit={texts.add.button} onClose={onClose} />
-    </form>
+    </Form>
   )
 }

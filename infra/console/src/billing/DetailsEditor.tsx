@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { isApiError } from '../../../client/src/index.ts'
 import { fieldProblems } from '../app/fieldProblems.ts'
@@ -9,7 +9,7 @@ import { useStepUp } from '../session/useStepUp.ts'
 import type { Texts } from '../texts/en.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
-import { FormActions } from '../ui/FormActions.tsx'
+import { Form } from '../ui/Form.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
@@ -74,13 +74,28 @@ export function DetailsEditor({ loaded }: DetailsEditorProps) {
     say(texts.details.saved)
   }
 
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    void save({ typed, version: loaded.etag })
-  }
-
   return (
-    <form ref={form} className="panel form" onSubmit={submit} noValidate>
+    <Form
+      ref={form}
+      form={{ action, isExplained: Object.keys(problems).length > 0 }}
+      texts={{ button: texts.details.save }}
+      disabled={!isChanged}
+      onSubmit={() => save({ typed, version: loaded.etag })}
+      buttons={
+        isChanged &&
+        !action.running && (
+          <Button
+            kind="quiet"
+            onClick={() => {
+              setTyped({})
+              action.reset()
+            }}
+          >
+            {texts.details.discard}
+          </Button>
+        )
+      }
+    >
       <DetailsFields
         form={shown}
         problems={problems}
@@ -92,25 +107,7 @@ export function DetailsEditor({ loaded }: DetailsEditorProps) {
           <span>{texts.details.conflict}</span>
         </p>
       )}
-      <FormActions
-        action={action}
-        submit={texts.details.save}
-        disabled={!isChanged}
-        isExplained={Object.keys(problems).length > 0}
-      >
-        {isChanged && !action.running && (
-          <Button
-            kind="quiet"
-            onClick={() => {
-              setTyped({})
-              action.reset()
-            }}
-          >
-            {texts.details.discard}
-          </Button>
-        )}
-      </FormActions>
-    </form>
+    </Form>
   )
 }
 

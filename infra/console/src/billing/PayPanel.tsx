@@ -1,9 +1,8 @@
-import { type FormEvent, useId } from 'react'
 import { useServices } from '../app/services.ts'
 import type { Card, Subscription } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useTexts } from '../texts/useLocalization.ts'
-import { FormActions } from '../ui/FormActions.tsx'
+import { Form } from '../ui/Form.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
@@ -41,11 +40,9 @@ function PayForm({ subscription, name, cards, onClose }: PayPanelProps & { reado
   const action = useAction()
   const { products: texts } = useTexts()
   const say = useToast()
-  const heading = useId()
   const { product, status } = subscription
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
+  async function submit(): Promise<void> {
     const paid = await action.run(async () => {
       const id = await choice.cardId()
       const isDefault = resource.value()?.some((card) => card.id === id && card.is_default)
@@ -65,11 +62,16 @@ function PayForm({ subscription, name, cards, onClose }: PayPanelProps & { reado
   }
 
   return (
-    <form className="pay-panel" aria-labelledby={heading} onSubmit={(event) => void submit(event)}>
-      <h4 id={heading}>{texts.payPanel.title(name)}</h4>
+    <Form
+      form={{ action }}
+      texts={{ title: texts.payPanel.title(name), button: texts.actions.pay }}
+      level={4}
+      className="pay-panel"
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <CardOptions cards={cards} choice={choice} />
       {status !== 'incomplete' && <p className="hint">{texts.payPanel.hint}</p>}
-      <FormActions action={action} submit={texts.actions.pay} onClose={onClose} />
-    </form>
+    </Form>
   )
 }

@@ -1,15 +1,12 @@
-import { type FormEvent, useId, useState } from 'react'
 import * as z from 'zod/mini'
-import { fieldProblems } from '../app/fieldProblems.ts'
 import { useServices } from '../app/services.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useStepUp } from '../session/useStepUp.ts'
 import { domainTexts, usePartTexts } from '../texts/partTexts.ts'
-import { useTexts } from '../texts/useLocalization.ts'
 import { TextField } from '../ui/Field.tsx'
-import { FormActions } from '../ui/FormActions.tsx'
+import { Form } from '../ui/Form.tsx'
 import { useToast } from '../ui/Toasts.tsx'
-import { useAction } from '../ui/useAction.ts'
+import { useForm } from '../ui/useForm.ts'
 
 const EXAMPLE = 'example.com'
 
@@ -18,50 +15,33 @@ export function AddDomain() {
   const { client } = useServices()
   const { organization, domains } = useOrganization()
   const stepUp = useStepUp(`add domain ${organization.id}`, z.string(), (kept) => void add(kept))
-  const [typed, setTyped] = useState(stepUp.kept ?? '')
-  const action = useAction()
-  const all = useTexts()
   const { add: texts } = usePartTexts(domainTexts)
+  const form = useForm({ domain: stepUp.kept ?? '' }, { domain: texts.problem })
   const say = useToast()
-  const id = useId()
-  const problem = fieldProblems(action.error, all, { domain: texts.problem }).domain
+  const typed = form.typed.domain.trim()
 
   async function add(domain: string): Promise<void> {
     const path = { organization_id: organization.id }
-    const done = await action.run(async () => {
+    const done = await form.action.run(async () => {
       await stepUp.run(domain, () => client.createDomain({ path, body: { domain } }))
       await domains.reload()
     })
     if (!done) return
-    setTyped('')
+    form.set({ domain: '' })
     say(texts.done)
   }
 
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    void add(typed.trim())
-  }
-
   return (
-    <form className="panel form" aria-labelledby={id} onSubmit={submit} noValidate>
-      <h2 id={id}>{texts.title}</h2>
+    <Form form={form} texts={texts} disabled={typed === ''} onSubmit={() => add(typed)}>
       <TextField
         label={texts.domain}
         hint={texts.hint}
-        problem={problem}
-        value={typed}
         autoComplete="off"
         spellCheck={false}
         maxLength={253}
         placeholder={EXAMPLE}
-        onChange={setTyped}
+        {...form.field('domain')}
       />
-      <FormActions
-        action={action}
-        submit={texts.button}
-        disabled={typed.trim() === ''}
-        isExplained={problem !== undefined}
-      />
-    </form>
+    </Form>
   )
 }

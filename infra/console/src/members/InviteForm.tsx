@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react'
 import * as z from 'zod/mini'
-import { fieldProblems } from '../app/fieldProblems.ts'
 import { useServices } from '../app/services.ts'
 import type { GivenRole } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
@@ -11,7 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { Field, TextField } from '../ui/Field.tsx'
 import { useToast } from '../ui/Toasts.tsx'
-import { useAction } from '../ui/useAction.ts'
+import { useForm } from '../ui/useForm.ts'
 import { RoleSelect } from './RoleSelect.tsx'
 import { roleSchema } from './roleSchema.ts'
 
@@ -22,27 +21,26 @@ export function InviteForm() {
   const { client } = useServices()
   const { organization, members } = useOrganization()
   const stepUp = useStepUp(`invite ${organization.id}`, invitation, (kept) => void invite(kept))
-  const [email, setEmail] = useState(stepUp.kept?.email ?? '')
+  const form = useForm({ email: stepUp.kept?.email ?? '' })
   const [role, setRole] = useState<GivenRole>(stepUp.kept?.role ?? 'member')
-  const action = useAction()
-  const texts = useTexts()
+  const { roleHints } = useTexts().organizations
   const { invite: own } = usePartTexts(memberTexts)
   const say = useToast()
-  const problem = fieldProblems(action.error, texts, texts.problems.fields).email
+  const email = form.typed.email.trim()
 
   async function invite(body: z.output<typeof invitation>): Promise<void> {
-    const sent = await action.run(async () => {
+    const sent = await form.action.run(async () => {
       await stepUp.run(body, () => client.createInvitation({ path: { organization_id: organization.id }, body }))
       await members.reload()
     })
     if (!sent) return
     say(own.done(body.email))
-    setEmail('')
+    form.set({ email: '' })
   }
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    void invite({ email: email.trim(), role })
+    void invite({ email, role })
   }
 
   return (
@@ -51,22 +49,20 @@ export function InviteForm() {
       <div className="invite-fields">
         <TextField
           label={own.email}
-          problem={problem}
           type="email"
-          value={email}
           autoComplete="off"
           placeholder={own.example}
-          onChange={setEmail}
+          {...form.field('email')}
         />
         <Field label={own.role}>
           {(attributes) => <RoleSelect value={role} onChange={setRole} attributes={attributes} />}
         </Field>
-        <Button kind="primary" type="submit" running={action.running} disabled={email.trim() === ''}>
+        <Button kind="primary" type="submit" running={form.action.running} disabled={email === ''}>
           {own.button}
         </Button>
       </div>
-      <p className="hint">{texts.organizations.roleHints[role]}</p>
-      {problem === undefined && <ErrorNotice error={action.error} />}
+      <p className="hint">{roleHints[role]}</p>
+      {!form.isExplained && <ErrorNotice error={form.action.error} />}
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import { isApiError } from '../../../client/src/index.ts'
 import { fieldProblems } from '../app/fieldProblems.ts'
@@ -11,7 +11,7 @@ import { useStepUp } from '../session/useStepUp.ts'
 import { memberTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Field, TextField } from '../ui/Field.tsx'
-import { FormActions } from '../ui/FormActions.tsx'
+import { Form } from '../ui/Form.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -114,13 +114,13 @@ function RulesEditor({ loaded, resource }: RulesEditorProps) {
     await reloadOrganization()
   }
 
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    void save({ typed, version: loaded.etag })
-  }
-
   return (
-    <form className="panel form" onSubmit={submit} noValidate>
+    <Form
+      form={{ action, isExplained: found.length > 0 }}
+      texts={{ button: texts.save }}
+      disabled={!isChanged}
+      onSubmit={() => save({ typed, version: loaded.etag })}
+    >
       <TextField label={texts.from} hint={texts.fromHint} type="date" {...field('from')} />
       <p className="hint">
         <Link to={{ page: 'members', organizationId: organization.id }}>{texts.whoHas}</Link>
@@ -152,7 +152,6 @@ function RulesEditor({ loaded, resource }: RulesEditorProps) {
           <span>{texts.conflict}</span>
         </p>
       )}
-      <FormActions action={action} submit={texts.save} disabled={!isChanged} isExplained={found.length > 0} />
-    </form>
+    </Form>
   )
 }

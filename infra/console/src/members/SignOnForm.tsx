@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { fieldProblems } from '../app/fieldProblems.ts'
 import { useServices } from '../app/services.ts'
 import type { SignOn } from '../app/types.ts'
@@ -8,7 +8,7 @@ import { signOnTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { CheckOption } from '../ui/CheckOption.tsx'
 import { TextField } from '../ui/Field.tsx'
-import { FormActions } from '../ui/FormActions.tsx'
+import { Form } from '../ui/Form.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { draftOf, type SignOnDraft, settingsOf, signOnDraft } from './signOnDraft.ts'
@@ -34,7 +34,6 @@ export function SignOnForm({ signOn, onSaved }: SignOnFormProps) {
   const all = useTexts()
   const { form: texts } = usePartTexts(signOnTexts)
   const say = useToast()
-  const id = useId()
   const problems = fieldProblems(action.error, all, { issuer: texts.issuerProblem })
   const isEmpty = typed.issuer.trim() === '' || typed.clientId.trim() === ''
   const set = (change: Partial<SignOnDraft>) => setTyped((before) => ({ ...before, ...change }))
@@ -55,14 +54,13 @@ export function SignOnForm({ signOn, onSaved }: SignOnFormProps) {
     say(texts.done)
   }
 
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    void save(typed, secret)
-  }
-
   return (
-    <form className="panel form" aria-labelledby={id} onSubmit={submit} noValidate>
-      <h2 id={id}>{signOn === null ? texts.create : texts.edit}</h2>
+    <Form
+      form={{ action, isExplained: Object.keys(problems).length > 0 }}
+      texts={{ title: signOn === null ? texts.create : texts.edit, button: texts.save }}
+      disabled={isEmpty}
+      onSubmit={() => save(typed, secret)}
+    >
       <TextField
         label={texts.issuer}
         hint={texts.issuerHint}
@@ -109,12 +107,6 @@ export function SignOnForm({ signOn, onSaved }: SignOnFormProps) {
           onChange={(trustAcr) => set({ trustAcr })}
         />
       </fieldset>
-      <FormActions
-        action={action}
-        submit={texts.save}
-        disabled={isEmpty}
-        isExplained={Object.keys(problems).length > 0}
-      />
-    </form>
+    </Form>
   )
 }

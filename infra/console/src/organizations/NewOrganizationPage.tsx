@@ -1,14 +1,13 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { fieldProblems } from '../app/fieldProblems.ts'
+import { type ReactNode, useState } from 'react'
 import { navigate } from '../app/navigation.tsx'
 import { useServices } from '../app/services.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/Field.tsx'
-import { FormActions } from '../ui/FormActions.tsx'
+import { Form } from '../ui/Form.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useToast } from '../ui/Toasts.tsx'
-import { useAction } from '../ui/useAction.ts'
+import { useForm } from '../ui/useForm.ts'
 
 /** Creates another organization, whose owner the user is. */
 export function NewOrganizationPage() {
@@ -28,18 +27,15 @@ export function NewOrganizationPage() {
 /** Asks for the name. @param children further buttons */
 export function OrganizationForm({ children }: { readonly children?: ReactNode }) {
   const { client } = useServices()
-  const [name, setName] = useState('')
+  const form = useForm({ name: '' })
   // The same attempt sent again creates the same organization.
   const [key, setKey] = useState(() => crypto.randomUUID())
-  const action = useAction()
-  const texts = useTexts()
-  const { new: own } = texts.organizations
+  const { new: own } = useTexts().organizations
   const say = useToast()
-  const problem = fieldProblems(action.error, texts, texts.problems.fields).name
+  const { name } = form.typed
 
-  async function create(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    await action.run(async () => {
+  async function create(): Promise<void> {
+    await form.action.run(async () => {
       const { id } = await client.createOrganization({ body: { name, idempotency_key: key } })
       say(own.ready(name.trim()))
       navigate({ page: 'products', organizationId: id })
@@ -47,27 +43,18 @@ export function OrganizationForm({ children }: { readonly children?: ReactNode }
   }
 
   return (
-    <form className="panel form" onSubmit={(event) => void create(event)} noValidate>
+    <Form form={form} texts={{ button: own.button }} disabled={name.trim() === ''} onSubmit={create} buttons={children}>
       <TextField
         label={own.name}
         hint={own.hint}
-        problem={problem}
-        value={name}
         autoComplete="organization"
         maxLength={100}
+        {...form.field('name')}
         onChange={(text) => {
-          setName(text)
+          form.set({ name: text })
           setKey(crypto.randomUUID())
         }}
       />
-      <FormActions
-        action={action}
-        submit={own.button}
-        disabled={name.trim() === ''}
-        isExplained={problem !== undefined}
-      >
-        {children}
-      </FormActions>
-    </form>
+    </Form>
   )
 }

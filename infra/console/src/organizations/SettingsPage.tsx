@@ -1,6 +1,5 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
-import { fieldProblems } from '../app/fieldProblems.ts'
 import { navigate } from '../app/navigation.tsx'
 import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
@@ -8,11 +7,11 @@ import { useStepUp } from '../session/useStepUp.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
 import { Field, TextField } from '../ui/Field.tsx'
-import { FormActions } from '../ui/FormActions.tsx'
+import { Form } from '../ui/Form.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useToast } from '../ui/Toasts.tsx'
-import { useAction } from '../ui/useAction.ts'
+import { useForm } from '../ui/useForm.ts'
 import { DeleteOrganization } from './DeleteOrganization.tsx'
 import { useOrganization } from './organizationData.ts'
 import { may } from './permissions.ts'
@@ -56,33 +55,23 @@ export function SettingsPage({ user }: { readonly user: User }) {
 function RenameForm() {
   const { client } = useServices()
   const { organization, reloadOrganization } = useOrganization()
-  const [name, setName] = useState(organization.name)
-  const action = useAction()
-  const texts = useTexts()
-  const { rename: own } = texts.organizations
+  const form = useForm({ name: organization.name })
+  const { rename: own } = useTexts().organizations
   const say = useToast()
-  const problem = fieldProblems(action.error, texts, texts.problems.fields).name
+  const name = form.typed.name.trim()
 
-  async function rename(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    const done = await action.run(async () => {
-      await client.updateOrganization({ path: { organization_id: organization.id }, body: { name } })
+  async function rename(): Promise<void> {
+    const done = await form.action.run(async () => {
+      await client.updateOrganization({ path: { organization_id: organization.id }, body: form.typed })
       await reloadOrganization()
     })
     if (done) say(own.done)
   }
 
   return (
-    <form className="panel form" aria-labelledby="rename" onSubmit={(event) => void rename(event)} noValidate>
-      <h2 id="rename">{own.title}</h2>
-      <TextField label={own.label} problem={problem} value={name} maxLength={100} onChange={setName} />
-      <FormActions
-        action={action}
-        submit={own.button}
-        disabled={name.trim() === '' || name.trim() === organization.name}
-        isExplained={problem !== undefined}
-      />
-    </form>
+    <Form form={form} texts={own} disabled={name === '' || name === organization.name} onSubmit={rename}>
+      <TextField label={own.label} maxLength={100} {...form.field('name')} />
+    </Form>
   )
 }
 

@@ -1,15 +1,14 @@
 import { focusManager } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
-import { fieldProblems } from '../app/fieldProblems.ts'
 import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
 import { accountTexts, usePartTexts } from '../texts/partTexts.ts'
-import { useTexts } from '../texts/useLocalization.ts'
 import { TextField } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { useAction } from '../ui/useAction.ts'
-import { CredentialForm } from './CredentialForm.tsx'
+import { useForm } from '../ui/useForm.ts'
+import { SignedInAgain } from './SignedInAgain.tsx'
 import { profileIn } from './session.ts'
 import { useStepUp } from './useStepUp.ts'
 
@@ -20,13 +19,11 @@ import { useStepUp } from './useStepUp.ts'
 export function EmailForm({ user }: { readonly user: User }) {
   const { client, session } = useServices()
   const stepUp = useStepUp('change email', z.string())
-  const [email, setEmail] = useState(stepUp.kept ?? '')
-  const [password, setPassword] = useState('')
+  const form = useForm({ email: stepUp.kept ?? '', current_password: '' })
   const [mailed, setMailed] = useState<{ readonly to: string; readonly from: string }>()
-  const action = useAction()
-  const texts = useTexts()
   const own = usePartTexts(accountTexts).email
-  const problems = fieldProblems(action.error, texts, texts.problems.fields)
+  const { current_password } = form.typed
+  const email = form.typed.email.trim()
   const isWaiting = mailed?.from === user.email
 
   useEffect(() => {
@@ -40,47 +37,34 @@ export function EmailForm({ user }: { readonly user: User }) {
   }, [isWaiting, client, session])
 
   async function change(): Promise<void> {
-    const to = email.trim()
-    const body = { email: to, current_password: password }
-    const done = await action.run(() => stepUp.run(to, () => client.requestEmailChange({ body })))
+    const body = { email, current_password }
+    const done = await form.action.run(() => stepUp.run(email, () => client.requestEmailChange({ body })))
     if (!done) return
-    setMailed({ to, from: user.email })
-    setEmail('')
-    setPassword('')
+    setMailed({ to: email, from: user.email })
+    form.set({ email: '', current_password: '' })
   }
 
   return (
-    <CredentialForm
-      id="email"
+    <Form
+      form={form}
       texts={own}
-      isSignedIn={stepUp.isSignedIn && !isWaiting}
-      action={action}
-      problems={problems}
-      disabled={email.trim() === '' || password === '' || email.trim() === user.email}
+      disabled={email === '' || current_password === '' || email === user.email}
       onSubmit={change}
     >
+      {stepUp.isSignedIn && !isWaiting && <SignedInAgain text={own.again} />}
       {isWaiting && (
         <p className="notice good" role="status">
           <Icon name="check" />
           <span>{own.mailed(mailed.to, mailed.from)}</span>
         </p>
       )}
-      <TextField
-        label={own.next}
-        problem={problems.email}
-        type="email"
-        value={email}
-        autoComplete="email"
-        onChange={setEmail}
-      />
+      <TextField label={own.next} type="email" autoComplete="email" {...form.field('email')} />
       <TextField
         label={own.password}
-        problem={problems.current_password}
         type="password"
-        value={password}
         autoComplete="current-password"
-        onChange={setPassword}
+        {...form.field('current_password')}
       />
-    </CredentialForm>
+    </Form>
   )
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { fieldProblems } from '../app/fieldProblems.ts'
 import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
 import { accountTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
 import { useToast } from '../ui/Toasts.tsx'
-import { useAction } from '../ui/useAction.ts'
-import { CredentialForm } from './CredentialForm.tsx'
+import { useForm } from '../ui/useForm.ts'
+import { SignedInAgain } from './SignedInAgain.tsx'
 import { nothing, useStepUp } from './useStepUp.ts'
 
 interface PasswordFormProps {
@@ -21,36 +21,29 @@ interface PasswordFormProps {
 export function PasswordForm({ user, onChanged }: PasswordFormProps) {
   const { client } = useServices()
   const stepUp = useStepUp('change password', nothing)
-  const [current, setCurrent] = useState('')
-  const [next, setNext] = useState('')
   const [isShown, setShown] = useState(false)
-  const action = useAction()
-  const texts = useTexts()
+  const { newPassword } = useTexts().problems.fields
   const own = usePartTexts(accountTexts).password
+  const form = useForm({ current_password: '', new_password: '' }, { new_password: newPassword })
   const say = useToast()
-  const problems = fieldProblems(action.error, texts, { new_password: texts.problems.fields.newPassword })
   const type = isShown ? 'text' : 'password'
 
   async function change(): Promise<void> {
-    const body = { current_password: current, new_password: next }
-    const done = await action.run(() => stepUp.run(true, () => client.changePassword({ body })))
+    const body = form.typed
+    const done = await form.action.run(() => stepUp.run(true, () => client.changePassword({ body })))
     if (!done) return
-    setCurrent('')
-    setNext('')
+    form.set({ current_password: '', new_password: '' })
     setShown(false)
     say(own.done)
     await onChanged()
   }
 
   return (
-    <CredentialForm
-      id="password"
-      className="narrow"
+    <Form
+      form={form}
       texts={own}
-      isSignedIn={stepUp.isSignedIn}
-      action={action}
-      problems={problems}
-      disabled={current === '' || next === ''}
+      className="panel form narrow"
+      disabled={Object.values(form.typed).includes('')}
       onSubmit={change}
       buttons={
         <Button kind="quiet" onClick={() => setShown(!isShown)}>
@@ -58,25 +51,17 @@ export function PasswordForm({ user, onChanged }: PasswordFormProps) {
         </Button>
       }
     >
+      {stepUp.isSignedIn && <SignedInAgain text={own.again} />}
       {/* Password managers find the account by it. */}
       <input type="text" autoComplete="username" value={user.email} readOnly hidden />
-      <TextField
-        label={own.current}
-        problem={problems.current_password}
-        type={type}
-        value={current}
-        autoComplete="current-password"
-        onChange={setCurrent}
-      />
+      <TextField label={own.current} type={type} autoComplete="current-password" {...form.field('current_password')} />
       <TextField
         label={own.next}
         hint={own.rule}
-        problem={problems.new_password}
         type={type}
-        value={next}
         autoComplete="new-password"
-        onChange={setNext}
+        {...form.field('new_password')}
       />
-    </CredentialForm>
+    </Form>
   )
 }

@@ -1,7 +1,3 @@
-import { type FormEvent, useState } from 'react'
-import { isApiError } from '../../../client/src/index.ts'
-import { fieldProblems } from '../app/fieldProblems.ts'
-import { problemOf } from '../app/problem.ts'
 import { useServices } from '../app/services.ts'
 import { saveFile } from '../lists/saveFile.ts'
 import { accountTexts, usePartTexts } from '../texts/partTexts.ts'
@@ -11,10 +7,11 @@ import { Button } from '../ui/Button.tsx'
 import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { TextField } from '../ui/Field.tsx'
-import { FormActions } from '../ui/FormActions.tsx'
+import { Form } from '../ui/Form.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
+import { useForm } from '../ui/useForm.ts'
 import { EmailForm } from './EmailForm.tsx'
 import { type Profile, profileIn } from './session.ts'
 import { nothing, useStepUp } from './useStepUp.ts'
@@ -22,20 +19,14 @@ import { nothing, useStepUp } from './useStepUp.ts'
 /** The user's own account. */
 export function ProfilePage({ profile: { user, etag } }: { readonly profile: Profile }) {
   const { client, session } = useServices()
-  const { texts, format } = useLocalization()
+  const { format } = useLocalization()
   const { profile } = usePartTexts(accountTexts)
-  const [username, setUsername] = useState(user.username)
-  const action = useAction()
+  const form = useForm({ username: user.username })
   const say = useToast()
-  const isTaken = isApiError(action.error) && action.error.status === 409
-  const problem = isTaken
-    ? problemOf(action.error, texts).text
-    : fieldProblems(action.error, texts, texts.problems.fields).username
 
-  async function save(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    const saved = await action.run(async () =>
-      session.changed(profileIn(await client.send('updateCurrentUser', { body: { username } }))),
+  async function save(): Promise<void> {
+    const saved = await form.action.run(async () =>
+      session.changed(profileIn(await client.send('updateCurrentUser', { body: form.typed }))),
     )
     if (saved) say(profile.saved)
   }
@@ -44,15 +35,18 @@ export function ProfilePage({ profile: { user, etag } }: { readonly profile: Pro
     <>
       <PageHeader title={profile.title} lead={profile.lead} />
       <div className="stack narrow">
-        <form className="panel form" onSubmit={(event) => void save(event)} noValidate>
+        <Form
+          form={form}
+          texts={{ button: profile.save }}
+          disabled={form.typed.username === user.username}
+          onSubmit={save}
+        >
           <TextField
             label={profile.username}
-            problem={problem}
-            value={username}
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            onChange={setUsername}
+            {...form.field('username')}
           />
           <dl className="facts">
             <div>
@@ -71,13 +65,7 @@ export function ProfilePage({ profile: { user, etag } }: { readonly profile: Pro
               <dd>{format.day(user.created_at)}</dd>
             </div>
           </dl>
-          <FormActions
-            action={action}
-            submit={profile.save}
-            disabled={username === user.username}
-            isExplained={problem !== undefined}
-          />
-        </form>
+        </Form>
         <EmailForm user={user} />
         <AccountData user={user} etag={etag} />
       </div>

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useServices } from '../app/services.ts'
 import type { NewWebhookEndpoint } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
@@ -16,7 +16,6 @@ export function CreateEndpoint({ onCreated }: { readonly onCreated: (created: Ne
   const action = useAction()
   const { create: texts } = usePartTexts(webhookTexts)
   const [round, setRound] = useState(0)
-  const id = useId()
 
   async function create(body: EndpointDraft): Promise<void> {
     const done = await action.run(async () => {
@@ -33,11 +32,8 @@ export function CreateEndpoint({ onCreated }: { readonly onCreated: (created: Ne
       key={round}
       initial={round === 0 ? (stepUp.kept ?? emptyDraft) : emptyDraft}
       action={action}
-      submit={texts.button}
-      labelledBy={id}
-      onSubmit={(draft) => void create(draft)}
-    >
-      <h2 id={id}>{texts.title}</h2>
-    </EndpointForm>
+      texts={texts}
+      onSubmit={create}
+    />
   )
 }

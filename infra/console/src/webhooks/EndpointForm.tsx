@@ -1,75 +1,54 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { fieldProblems } from '../app/fieldProblems.ts'
+import { type ComponentProps, useState } from 'react'
 import type { HeardType } from '../app/types.ts'
 import { usePartTexts, webhookTexts } from '../texts/partTexts.ts'
-import { useTexts } from '../texts/useLocalization.ts'
 import { CheckOption } from '../ui/CheckOption.tsx'
 import { TextField } from '../ui/Field.tsx'
-import { FormActions } from '../ui/FormActions.tsx'
+import { Form } from '../ui/Form.tsx'
 import type { Action } from '../ui/useAction.ts'
+import { useForm } from '../ui/useForm.ts'
 import { type EndpointDraft, offeredTypes } from './endpointDraft.ts'
 
 const EXAMPLE = 'https://api.example.com/events'
 
-interface EndpointFormProps {
+interface EndpointFormProps extends Pick<ComponentProps<typeof Form>, 'texts' | 'level' | 'onClose'> {
   readonly initial: EndpointDraft
   readonly action: Action
-  readonly submit: string
-  readonly onSubmit: (draft: EndpointDraft) => void
-  /** Given if the form can be closed. */
-  readonly onClose?: () => void
-  readonly children: ReactNode
-  /** The id of its heading, which is in `children`. */
-  readonly labelledBy: string
+  readonly onSubmit: (draft: EndpointDraft) => Promise<void>
 }
 
 /** The address, the purpose and the event types of an endpoint. */
-export function EndpointForm(props: EndpointFormProps) {
-  const { initial, action, submit, onSubmit, onClose, children, labelledBy } = props
-  const [url, setUrl] = useState(initial.url)
-  const [description, setDescription] = useState(initial.description)
+export function EndpointForm({ initial, action, onSubmit, ...frame }: EndpointFormProps) {
   const [chosen, setChosen] = useState(initial.event_types)
-  const texts = useTexts()
   const own = usePartTexts(webhookTexts).form
-  const problem = fieldProblems(action.error, texts, { url: own.urlProblem }).url
-
-  function send(event: FormEvent): void {
-    event.preventDefault()
-    onSubmit({ url: url.trim(), description: description.trim(), event_types: chosen })
-  }
-
+  const form = useForm({ url: initial.url, description: initial.description }, { url: own.urlProblem }, action)
+  const url = form.typed.url.trim()
+  const description = form.typed.description.trim()
   return (
-    <form className="panel form" aria-labelledby={labelledBy} onSubmit={send} noValidate>
-      {children}
+    <Form
+      {...frame}
+      form={form}
+      disabled={url === '' || chosen?.length === 0}
+      onSubmit={() => onSubmit({ url, description, event_types: chosen })}
+    >
       <TextField
         label={own.url}
         hint={own.urlHint}
-        problem={problem}
-        value={url}
         type="url"
         autoComplete="off"
         maxLength={2048}
         placeholder={EXAMPLE}
-        onChange={setUrl}
+        {...form.field('url')}
       />
       <TextField
         label={own.description}
-        value={description}
         autoComplete="off"
         maxLength={200}
         placeholder={own.example}
         optional
-        onChange={setDescription}
+        {...form.field('description')}
       />
       <TypeOptions offered={offeredTypes(initial.event_types)} chosen={chosen} onChange={setChosen} />
-      <FormActions
-        action={action}
-        submit={submit}
-        disabled={url.trim() === '' || chosen?.length === 0}
-        isExplained={problem !== undefined}
-        {...(onClose && { onClose })}
-      />
-    </form>
+    </Form>
   )
 }
 

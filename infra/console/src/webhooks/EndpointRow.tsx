@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useServices } from '../app/services.ts'
 import type { WebhookEndpoint } from '../app/types.ts'
@@ -41,7 +41,6 @@ export function EndpointRow({ endpoint, onSecret, onDeleted }: EndpointRowProps)
   const [sent, setSent] = useState(0)
   const saving = useAction()
   const other = useAction()
-  const formTitle = useId()
   const { host } = new URL(url)
 
   async function save(draft: EndpointDraft): Promise<void> {
@@ -103,17 +102,15 @@ export function EndpointRow({ endpoint, onSecret, onDeleted }: EndpointRowProps)
             <EndpointForm
               initial={kept ?? endpointDraft.parse(endpoint)}
               action={saving}
-              submit={own.edit.save}
-              labelledBy={formTitle}
-              onSubmit={(draft) => void save(draft)}
+              texts={{ title: own.edit.title(host), button: own.edit.save }}
+              level={4}
+              onSubmit={save}
               onClose={() => {
                 saving.reset()
                 setKept(undefined)
                 setShown(undefined)
               }}
-            >
-              <h4 id={formTitle}>{own.edit.title(host)}</h4>
-            </EndpointForm>
+            />
           )}
           {shown === 'deliveries' && <DeliveryList endpoint={endpoint} sent={sent} onSent={() => setSent(sent + 1)} />}
         </div>
