@@ -3,7 +3,7 @@ import { nothing, useStepUp } from '../session/useStepUp.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
-import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { Panel } from '../ui/Panel.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { useOrganization } from './organizationData.ts'
@@ -33,33 +33,26 @@ export function DeleteOrganization() {
     await reloadOrganization()
   }
 
+  if (organization.deletion_at === null)
+    return (
+      <Panel title={own.title} lead={own.lead}>
+        <ConfirmButton
+          kind="danger"
+          texts={own}
+          name={organization.name}
+          word={organization.name}
+          asksAtOnce={deletion.isSignedIn}
+          onConfirm={remove}
+        >
+          <p>{own.effects}</p>
+        </ConfirmButton>
+      </Panel>
+    )
   return (
-    <section className="panel" aria-labelledby="delete">
-      <h2 id="delete">{own.title}</h2>
-      {organization.deletion_at === null ? (
-        <p className="muted">{own.lead}</p>
-      ) : (
-        <p>{own.scheduled(format.day(organization.deletion_at))}</p>
-      )}
-      <ErrorNotice error={action.error} />
-      <div className="panel-action">
-        {organization.deletion_at === null ? (
-          <ConfirmButton
-            kind="danger"
-            texts={own}
-            name={organization.name}
-            word={organization.name}
-            asksAtOnce={deletion.isSignedIn}
-            onConfirm={remove}
-          >
-            <p>{own.effects}</p>
-          </ConfirmButton>
-        ) : (
-          <Button kind="primary" running={action.running} onClick={() => void action.run(restore)}>
-            {own.restore}
-          </Button>
-        )}
-      </div>
-    </section>
+    <Panel title={own.title} lead={<p>{own.scheduled(format.day(organization.deletion_at))}</p>} error={action.error}>
+      <Button kind="primary" running={action.running} onClick={() => void action.run(restore)}>
+        {own.restore}
+      </Button>
+    </Panel>
   )
 }

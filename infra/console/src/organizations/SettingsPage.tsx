@@ -10,6 +10,7 @@ import { Field, TextField } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { Panel } from '../ui/Panel.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useForm } from '../ui/useForm.ts'
 import { DeleteOrganization } from './DeleteOrganization.tsx'
@@ -36,15 +37,11 @@ export function SettingsPage({ user }: { readonly user: User }) {
       <div className="stack narrow">
         {canManage && <RenameForm />}
         {canManage && <TransferForm user={user} />}
-        <section className="panel" aria-labelledby="leave">
-          <h2 id="leave">{texts.title}</h2>
-          <p className="muted">{texts.lead}</p>
-          <div className="panel-action">
-            <ConfirmButton kind="danger" texts={texts} name={organization.name} onConfirm={leave}>
-              <p>{texts.effects}</p>
-            </ConfirmButton>
-          </div>
-        </section>
+        <Panel title={texts.title} lead={texts.lead}>
+          <ConfirmButton kind="danger" texts={texts} name={organization.name} onConfirm={leave}>
+            <p>{texts.effects}</p>
+          </ConfirmButton>
+        </Panel>
         {canManage && <DeleteOrganization />}
       </div>
     </>

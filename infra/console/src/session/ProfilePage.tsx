@@ -5,10 +5,10 @@ import { useLocalization } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
-import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { Panel } from '../ui/Panel.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { useForm } from '../ui/useForm.ts'
@@ -93,31 +93,22 @@ function AccountData({ user, etag }: Profile) {
 
   return (
     <>
-      <section className="panel" aria-labelledby="export">
-        <h2 id="export">{data.title}</h2>
-        <p className="muted">{data.text}</p>
-        <ErrorNotice error={action.error} />
-        <div className="panel-action">
-          <Button running={action.running} onClick={() => void action.run(download)}>
-            {data.button}
-          </Button>
-        </div>
-      </section>
-      <section className="panel" aria-labelledby="delete">
-        <h2 id="delete">{texts.title}</h2>
-        <p className="muted">{texts.lead}</p>
-        <div className="panel-action">
-          <ConfirmButton
-            kind="danger"
-            texts={texts}
-            word={user.username}
-            asksAtOnce={deletion.isSignedIn}
-            onConfirm={remove}
-          >
-            <p>{texts.effects}</p>
-          </ConfirmButton>
-        </div>
-      </section>
+      <Panel title={data.title} lead={data.text} error={action.error}>
+        <Button running={action.running} onClick={() => void action.run(download)}>
+          {data.button}
+        </Button>
+      </Panel>
+      <Panel title={texts.title} lead={texts.lead}>
+        <ConfirmButton
+          kind="danger"
+          texts={texts}
+          word={user.username}
+          asksAtOnce={deletion.isSignedIn}
+          onConfirm={remove}
+        >
+          <p>{texts.effects}</p>
+        </ConfirmButton>
+      </Panel>
     </>
   )
 }

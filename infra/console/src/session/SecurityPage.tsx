@@ -11,6 +11,7 @@ import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { Panel } from '../ui/Panel.tsx'
 import { Row } from '../ui/Row.tsx'
 import { RowSection } from '../ui/RowSection.tsx'
 import { createResource } from '../ui/resource.ts'
@@ -55,15 +56,11 @@ export function SecurityPage({ user }: { readonly user: User }) {
             </RowSection>
           )}
         </Loaded>
-        <section className="panel" aria-labelledby="factors">
-          <h2 id="factors">{security.factors}</h2>
-          <p className="muted">{security.factorsText}</p>
-          <div className="panel-action">
-            <a className="button" href={inLanguage(securityUrl, language)}>
-              {security.manageFactors}
-            </a>
-          </div>
-        </section>
+        <Panel title={security.factors} lead={security.factorsText}>
+          <a className="button" href={inLanguage(securityUrl, language)}>
+            {security.manageFactors}
+          </a>
+        </Panel>
         <PasswordForm user={user} onChanged={sessions.reload} />
         <Loaded resource={consents} what="applications">
           {(all) => (
