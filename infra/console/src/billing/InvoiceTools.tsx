@@ -1,5 +1,6 @@
+import { choicesIn } from '../lists/choicesIn.ts'
 import { SaveCsvButton } from '../lists/SaveCsvButton.tsx'
-import { SelectField } from '../lists/SelectField.tsx'
+import { optionsOf, SelectField } from '../lists/SelectField.tsx'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { invoiceListTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
@@ -17,7 +18,8 @@ export function InvoiceTools({ filter, onChange, readRows }: InvoiceToolsProps) 
   const { organization } = useOrganization()
   const { states } = useTexts().invoices
   const texts = usePartTexts(invoiceListTexts)
-  const { year, status } = filter
+  const { year } = filter
+  const choice = choicesIn(filter, onChange)
   const years = invoiceYears(organization.created_at, new Date())
   return (
     <search className="list-tools">
@@ -29,15 +31,8 @@ export function InvoiceTools({ filter, onChange, readRows }: InvoiceToolsProps) 
       />
       <SelectField
         label={texts.status}
-        value={status}
-        options={[
-          ['any', texts.anyStatus],
-          ['paid', states.paid],
-          ['open', states.open],
-          ['uncollectible', states.uncollectible],
-          ['void', states.void],
-        ]}
-        onChange={(chosen) => onChange({ ...filter, status: chosen })}
+        options={optionsOf({ any: texts.anyStatus, ...states })}
+        {...choice('status')}
       />
       <SaveCsvButton label={texts.save} name={`${texts.file}${year === 'any' ? '' : `-${year}`}`} read={readRows} />
     </search>

@@ -2,10 +2,10 @@ import { useCallback, useState } from 'react'
 import { paginate } from '../../../client/src/index.ts'
 import { useServices } from '../app/services.ts'
 import { collect } from '../lists/collect.ts'
+import { NoMatch } from '../lists/NoMatch.tsx'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { invoiceListTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
-import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PagedList } from '../ui/PagedList.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -62,9 +62,7 @@ export function InvoicesPage() {
             what="invoices"
             empty={
               isFiltered ? (
-                <EmptyState icon="invoice" title={list.none}>
-                  <Button onClick={() => setFilter(everyInvoice)}>{list.showAll}</Button>
-                </EmptyState>
+                <NoMatch icon="invoice" texts={list} onShowAll={() => setFilter(everyInvoice)} />
               ) : (
                 <EmptyState icon="invoice" title={own.none}>
                   {isSentInvoices ? own.noneSent : own.noneCharged}

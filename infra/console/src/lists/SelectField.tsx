@@ -1,10 +1,21 @@
 import { Field } from '../ui/Field.tsx'
 
+/** A value with its text. */
+type Option<Value extends string> = readonly [Value, string]
+
+/** Options from texts by their values, in the order of the keys. */
+export function optionsOf<Value extends string>(texts: Readonly<Record<Value, string>>): readonly Option<Value>[] {
+  const isValue = (key: string): key is Value => key in texts
+  return Object.keys(texts)
+    .filter(isValue)
+    .map((value) => [value, texts[value]] as const)
+}
+
 interface SelectFieldProps<Value extends string> {
   readonly label: string
   readonly value: Value
-  /** The values with their texts, in the order of the list. */
-  readonly options: readonly (readonly [Value, string])[]
+  /** In the order of the list. */
+  readonly options: readonly Option<Value>[]
   readonly onChange: (value: Value) => void
 }
 

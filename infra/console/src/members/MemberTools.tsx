@@ -1,4 +1,5 @@
-import { SelectField } from '../lists/SelectField.tsx'
+import { choicesIn } from '../lists/choicesIn.ts'
+import { optionsOf, SelectField } from '../lists/SelectField.tsx'
 import { memberTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { TextField } from '../ui/Field.tsx'
@@ -15,48 +16,18 @@ interface MemberToolsProps {
 export function MemberTools({ filter, onChange, isOwner }: MemberToolsProps) {
   const { roles } = useTexts().organizations
   const { find: texts } = usePartTexts(memberTexts)
-  const { search, role, factor, sort } = filter
+  const choice = choicesIn(filter, onChange)
   return (
     <search className="list-tools">
       <TextField
         label={isOwner ? texts.searchAll : texts.searchNames}
         type="search"
-        value={search}
         autoComplete="off"
-        onChange={(text) => onChange({ ...filter, search: text })}
+        {...choice('search')}
       />
-      <SelectField
-        label={texts.role}
-        value={role}
-        options={[
-          ['any', texts.anyRole],
-          ['owner', roles.owner],
-          ['billing_admin', roles.billing_admin],
-          ['member', roles.member],
-        ]}
-        onChange={(chosen) => onChange({ ...filter, role: chosen })}
-      />
-      {isOwner && (
-        <SelectField
-          label={texts.factor}
-          value={factor}
-          options={[
-            ['any', texts.anyFactor],
-            ['with', texts.withFactor],
-            ['without', texts.withoutFactor],
-          ]}
-          onChange={(chosen) => onChange({ ...filter, factor: chosen })}
-        />
-      )}
-      <SelectField
-        label={texts.sort}
-        value={sort}
-        options={[
-          ['name', texts.byName],
-          ['role', texts.byRole],
-        ]}
-        onChange={(chosen) => onChange({ ...filter, sort: chosen })}
-      />
+      <SelectField label={texts.role} options={optionsOf({ any: texts.anyRole, ...roles })} {...choice('role')} />
+      {isOwner && <SelectField label={texts.factor} options={optionsOf(texts.factors)} {...choice('factor')} />}
+      <SelectField label={texts.sort} options={optionsOf(texts.sorts)} {...choice('sort')} />
     </search>
   )
 }

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import type { Member, User } from '../app/types.ts'
+import { NoMatch } from '../lists/NoMatch.tsx'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { may } from '../organizations/permissions.ts'
 import { memberTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
-import { Button } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { RowSection } from '../ui/RowSection.tsx'
@@ -62,11 +61,7 @@ function MemberList({ members, user, isOwner }: MemberListProps) {
       <RowSection
         id="members"
         title={texts.title}
-        empty={
-          <EmptyState icon="people" title={texts.find.none}>
-            <Button onClick={() => setFilter(everyMember)}>{texts.find.showAll}</Button>
-          </EmptyState>
-        }
+        empty={<NoMatch icon="people" texts={texts.find} onShowAll={() => setFilter(everyMember)} />}
       >
         {chosen.map((member) => (
           <MemberRow key={member.user_id} member={member} isSelf={member.user_id === user.id} />

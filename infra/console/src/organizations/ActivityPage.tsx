@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { paginate } from '../../../client/src/index.ts'
 import { useServices } from '../app/services.ts'
+import { NoMatch } from '../lists/NoMatch.tsx'
 import { collectMatching, readMatching } from '../lists/readMatching.ts'
 import { activityListTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
-import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PagedList } from '../ui/PagedList.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -63,9 +63,7 @@ export function ActivityPage() {
         what="activity"
         empty={
           isFiltered ? (
-            <EmptyState icon="activity" title={list.none}>
-              <Button onClick={() => setFilter(everyChange)}>{list.showAll}</Button>
-            </EmptyState>
+            <NoMatch icon="activity" texts={list} onShowAll={() => setFilter(everyChange)} />
           ) : (
             <EmptyState icon="activity" title={texts.none}>
               {texts.noneText}

@@ -1,10 +1,11 @@
 import type { Members } from '../app/types.ts'
+import { choicesIn } from '../lists/choicesIn.ts'
 import { SaveCsvButton } from '../lists/SaveCsvButton.tsx'
-import { SelectField } from '../lists/SelectField.tsx'
+import { optionsOf, SelectField } from '../lists/SelectField.tsx'
 import { activityListTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { useResource } from '../ui/resource.ts'
-import type { ActivityFilter } from './activityList.ts'
+import { type ActivityFilter, periods } from './activityList.ts'
 import { useOrganization } from './organizationData.ts'
 
 interface ActivityToolsProps {
@@ -21,25 +22,12 @@ export function ActivityTools({ filter, onChange, readRows }: ActivityToolsProps
   const programs = useResource(apiClients).value ?? []
   const { actors, apiClient } = useTexts().activity
   const texts = usePartTexts(activityListTexts)
-  const { kind, actor, days } = filter
+  const choice = choicesIn(filter, onChange)
   return (
     <search className="list-tools">
-      <SelectField
-        label={texts.kind}
-        value={kind}
-        options={[
-          ['any', texts.kinds.any],
-          ['products', texts.kinds.products],
-          ['money', texts.kinds.money],
-          ['people', texts.kinds.people],
-          ['programs', texts.kinds.programs],
-          ['organization', texts.kinds.organization],
-        ]}
-        onChange={(chosen) => onChange({ ...filter, kind: chosen })}
-      />
+      <SelectField label={texts.kind} options={optionsOf(texts.kinds)} {...choice('kind')} />
       <SelectField
         label={texts.person}
-        value={actor}
         options={[
           ['any', texts.anyone],
           ...namesOf(people),
@@ -48,18 +36,12 @@ export function ActivityTools({ filter, onChange, readRows }: ActivityToolsProps
           ['operator', actors.operator],
           ['system', actors.system],
         ]}
-        onChange={(chosen) => onChange({ ...filter, actor: chosen })}
+        {...choice('actor')}
       />
       <SelectField
         label={texts.period}
-        value={days}
-        options={[
-          ['any', texts.periods.any],
-          ['7', texts.periods[7]],
-          ['30', texts.periods[30]],
-          ['90', texts.periods[90]],
-        ]}
-        onChange={(chosen) => onChange({ ...filter, days: chosen })}
+        options={periods.map((days) => [days, texts.periods[days]] as const)}
+        {...choice('days')}
       />
       <SaveCsvButton label={texts.save} name={texts.file} read={readRows} />
     </search>

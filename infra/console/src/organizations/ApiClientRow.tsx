@@ -2,13 +2,13 @@ import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { useServices } from '../app/services.ts'
 import type { ApiClient, NewApiClient } from '../app/types.ts'
+import { optionsOf, SelectField } from '../lists/SelectField.tsx'
 import { nothing, useStepUp } from '../session/useStepUp.ts'
 import { apiClientTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
 import { wordIn } from '../texts/wordIn.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
-import { Field } from '../ui/Field.tsx'
 import { Row } from '../ui/Row.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useOrganization } from './organizationData.ts'
@@ -96,21 +96,7 @@ function RotateApiClient({ apiClient, onSecret }: Pick<ApiClientRowProps, 'apiCl
   return (
     <ConfirmButton texts={texts} name={name} asksAtOnce={stepUp.isSignedIn} onConfirm={rotate} onClosed={close}>
       {!hasTwo && (
-        <Field label={texts.expiry}>
-          {(attributes) => (
-            <select
-              {...attributes}
-              value={chosen}
-              onChange={(event) => setChosen(expirySchema.parse(event.target.value))}
-            >
-              {expirySchema.options.map((option) => (
-                <option key={option} value={option}>
-                  {texts.expiries[option]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField label={texts.expiry} value={chosen} options={optionsOf(texts.expiries)} onChange={setChosen} />
       )}
       <p>{hasTwo ? texts.endsBoth : texts.effects[expiry]}</p>
     </ConfirmButton>

@@ -2,11 +2,12 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { navigate } from '../app/navigation.tsx'
 import { useServices } from '../app/services.ts'
-import type { User } from '../app/types.ts'
+import type { Member, User } from '../app/types.ts'
+import { SelectField } from '../lists/SelectField.tsx'
 import { useStepUp } from '../session/useStepUp.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
-import { Field, TextField } from '../ui/Field.tsx'
+import { TextField } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -100,18 +101,12 @@ function TransferForm({ user }: { readonly user: User }) {
           if (others.length === 0) return <p className="hint">{texts.noOthers}</p>
           return (
             <>
-              <Field label={texts.newOwner}>
-                {(attributes) => (
-                  <select {...attributes} value={chosen} onChange={(event) => setChosen(event.target.value)}>
-                    <option value="">{texts.choose}</option>
-                    {others.map(({ user_id, username }) => (
-                      <option key={user_id} value={user_id}>
-                        {username ?? user_id}
-                      </option>
-                    ))}
-                  </select>
-                )}
-              </Field>
+              <SelectField
+                label={texts.newOwner}
+                value={chosen}
+                options={[['', texts.choose], ...others.map(optionOf)]}
+                onChange={setChosen}
+              />
               <div className="form-actions">
                 <ConfirmButton
                   kind="plain"
@@ -130,4 +125,9 @@ function TransferForm({ user }: { readonly user: User }) {
       </Loaded>
     </section>
   )
+}
+
+/** A member without a name, whose account is deleted, by the id. */
+function optionOf({ user_id, username }: Member): readonly [string, string] {
+  return [user_id, username ?? user_id]
 }

@@ -30,6 +30,9 @@ const kinds = {
   organization: ['settings'],
 } as const satisfies Record<string, readonly OrganizationPage[]>
 
+/** The last days, from now. */
+export const periods = ['any', '7', '30', '90'] as const
+
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Which changes are shown. */
@@ -37,8 +40,7 @@ export interface ActivityFilter {
   readonly kind: keyof typeof kinds | 'any'
   /** The id of a user or an API client, or the type of an actor without an id. */
   readonly actor: string
-  /** The last days, from now. */
-  readonly days: 'any' | '7' | '30' | '90'
+  readonly days: (typeof periods)[number]
 }
 
 export const everyChange: ActivityFilter = { kind: 'any', actor: 'any', days: 'any' }

@@ -1,3 +1,5 @@
+import type { MemberFilter } from '../../members/memberList.ts'
+
 /** The members of an organization and who is invited. */
 export const members = {
   title: 'Members',
@@ -13,12 +15,12 @@ export const members = {
     role: 'Role',
     anyRole: 'Every role',
     factor: 'Second factor',
-    anyFactor: 'With or without',
-    withFactor: 'With',
-    withoutFactor: 'Without',
+    factors: { any: 'With or without', with: 'With', without: 'Without' } satisfies Record<
+      MemberFilter['factor'],
+      string
+    >,
     sort: 'Sort by',
-    byName: 'Name',
-    byRole: 'Role',
+    sorts: { name: 'Name', role: 'Role' } satisfies Record<MemberFilter['sort'], string>,
     none: 'No member matches',
     showAll: 'Show all members',
   },
