@@ -1,9 +1,7 @@
 import { useOrganization } from '../organizations/organizationData.ts'
 import { domainTexts, usePartTexts } from '../texts/partTexts.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { Loaded } from '../ui/Loaded.tsx'
+import { LoadedRows } from '../ui/LoadedRows.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { RowSection } from '../ui/RowSection.tsx'
 import { AddDomain } from './AddDomain.tsx'
 import { DomainRow } from './DomainRow.tsx'
 
@@ -15,21 +13,14 @@ export function DomainsPage() {
     <>
       <PageHeader title={texts.title} lead={texts.lead(organization.name)} />
       <div className="stack">
-        <Loaded resource={domains} what="page">
-          {(all) =>
-            all.length === 0 ? (
-              <EmptyState icon="globe" title={texts.none}>
-                <p>{texts.noneText}</p>
-              </EmptyState>
-            ) : (
-              <RowSection id="domains" title={texts.listTitle}>
-                {all.map((one) => (
-                  <DomainRow key={one.id} domain={one} />
-                ))}
-              </RowSection>
-            )
-          }
-        </Loaded>
+        <LoadedRows
+          resource={domains}
+          what="page"
+          title={texts.listTitle}
+          none={{ icon: 'globe', title: texts.none, text: texts.noneText }}
+        >
+          {(one) => <DomainRow key={one.id} domain={one} />}
+        </LoadedRows>
         <AddDomain />
       </div>
     </>

@@ -28,7 +28,7 @@ export function MembersPage({ user }: { readonly user: User }) {
           {({ members: all, invitations }) => (
             <>
               {canManage && invitations.length > 0 && (
-                <RowSection id="invitations" title={texts.invitations.title}>
+                <RowSection title={texts.invitations.title}>
                   {invitations.map((invitation) => (
                     <InvitationRow key={invitation.id} invitation={invitation} />
                   ))}
@@ -59,7 +59,6 @@ function MemberList({ members, user, isOwner }: MemberListProps) {
     <div>
       {members.length > 1 && <MemberTools filter={filter} onChange={setFilter} isOwner={isOwner} />}
       <RowSection
-        id="members"
         title={texts.title}
         empty={<NoMatch icon="people" texts={texts.find} onShowAll={() => setFilter(everyMember)} />}
       >

@@ -5,10 +5,8 @@ import type { NewApiClient } from '../app/types.ts'
 import { apiClientTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { CopyField } from '../ui/CopyField.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { Loaded } from '../ui/Loaded.tsx'
+import { LoadedRows } from '../ui/LoadedRows.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { RowSection } from '../ui/RowSection.tsx'
 import { SecretPanel } from '../ui/SecretPanel.tsx'
 import { ApiClientRow } from './ApiClientRow.tsx'
 import { CreateApiClientForm } from './CreateApiClientForm.tsx'
@@ -30,26 +28,21 @@ export function ApiClientsPage() {
         {fresh !== undefined && (
           <ClientSecret key={fresh.client_secret} client={fresh} onDone={() => setFresh(undefined)} />
         )}
-        <Loaded resource={apiClients} what="apiClients">
-          {(all) =>
-            all.length === 0 ? (
-              <EmptyState icon="key" title={texts.none}>
-                <p>{canManage ? texts.createBelow : texts.askOwner}</p>
-              </EmptyState>
-            ) : (
-              <RowSection id="api-clients" title={texts.title}>
-                {all.map((one) => (
-                  <ApiClientRow
-                    key={one.id}
-                    apiClient={one}
-                    onSecret={setFresh}
-                    onDeleted={() => setFresh((shown) => (shown?.id === one.id ? undefined : shown))}
-                  />
-                ))}
-              </RowSection>
-            )
-          }
-        </Loaded>
+        <LoadedRows
+          resource={apiClients}
+          what="apiClients"
+          title={texts.title}
+          none={{ icon: 'key', title: texts.none, text: canManage ? texts.createBelow : texts.askOwner }}
+        >
+          {(one) => (
+            <ApiClientRow
+              key={one.id}
+              apiClient={one}
+              onSecret={setFresh}
+              onDeleted={() => setFresh((shown) => (shown?.id === one.id ? undefined : shown))}
+            />
+          )}
+        </LoadedRows>
         {canManage ? (
           <CreateApiClientForm onCreated={setFresh} />
         ) : (

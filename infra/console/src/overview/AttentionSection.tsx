@@ -81,7 +81,7 @@ function AttentionList({ found, isAll }: AttentionListProps) {
     <Skeleton what="page" rows={1} />
   )
   return (
-    <RowSection id="attention" title={texts.title} empty={nothing}>
+    <RowSection title={texts.title} empty={nothing}>
       {found.map((attention) => (
         <AttentionRow key={keyOf(attention)} attention={attention} />
       ))}

@@ -26,7 +26,7 @@ export function HeldProducts() {
             return (
               <>
                 {held.length > 0 && <Figures held={held} products={offered} />}
-                <RowSection id="subscriptions" title={texts.yours} empty={<NoProducts />}>
+                <RowSection title={texts.yours} empty={<NoProducts />}>
                   {held.map((subscription) => (
                     <HeldProduct key={subscription.product} subscription={subscription} products={offered} />
                   ))}

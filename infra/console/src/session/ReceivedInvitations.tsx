@@ -21,7 +21,7 @@ export function ReceivedInvitations() {
     <>
       <ErrorNotice error={error} retrying={loading} onRetry={() => void invitations.reload()} />
       {value.length > 0 && (
-        <RowSection id="received-invitations" title={texts.title}>
+        <RowSection title={texts.title}>
           {value.map((invitation) => (
             <InvitationRow key={invitation.id} invitation={invitation} />
           ))}

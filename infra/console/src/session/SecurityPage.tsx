@@ -49,7 +49,7 @@ export function SecurityPage({ user }: { readonly user: User }) {
       <div className="stack">
         <Loaded resource={sessions} what="sessions">
           {(all) => (
-            <RowSection id="sessions" title={texts.sessions.title} hint={texts.sessions.hint}>
+            <RowSection title={texts.sessions.title} hint={texts.sessions.hint}>
               {all.map((one) => (
                 <SessionRow key={one.id} session={one} reload={sessions.reload} />
               ))}
@@ -65,7 +65,6 @@ export function SecurityPage({ user }: { readonly user: User }) {
         <Loaded resource={consents} what="applications">
           {(all) => (
             <RowSection
-              id="applications"
               title={texts.consents.title}
               empty={
                 <EmptyState icon="box" title={texts.consents.none}>

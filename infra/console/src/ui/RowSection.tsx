@@ -1,7 +1,6 @@
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useId } from 'react'
 
 interface RowSectionProps {
-  readonly id: string
   readonly title: string
   /** The rows, which the heading counts. */
   readonly children: readonly ReactElement[]
@@ -11,7 +10,8 @@ interface RowSectionProps {
 }
 
 /** A titled list of rows with their number. */
-export function RowSection({ id, title, children, empty, hint }: RowSectionProps) {
+export function RowSection({ title, children, empty, hint }: RowSectionProps) {
+  const id = useId()
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>

@@ -3,10 +3,8 @@ import { useOrganization } from '../organizations/organizationData.ts'
 import { usePartTexts, webhookTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { CopyField } from '../ui/CopyField.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { Loaded } from '../ui/Loaded.tsx'
+import { LoadedRows } from '../ui/LoadedRows.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { RowSection } from '../ui/RowSection.tsx'
 import { SecretPanel } from '../ui/SecretPanel.tsx'
 import { CreateEndpoint } from './CreateEndpoint.tsx'
 import { EndpointRow } from './EndpointRow.tsx'
@@ -31,26 +29,21 @@ export function WebhooksPage() {
       <PageHeader title={texts.title} lead={texts.lead(organization.name)} />
       <div className="stack">
         {fresh !== undefined && <EndpointSecret key={fresh.secret} fresh={fresh} onDone={() => setFresh(undefined)} />}
-        <Loaded resource={webhookEndpoints} what="webhooks">
-          {(all) =>
-            all.length === 0 ? (
-              <EmptyState icon="send" title={texts.none}>
-                <p>{texts.createBelow}</p>
-              </EmptyState>
-            ) : (
-              <RowSection id="webhooks" title={texts.listTitle}>
-                {all.map((one) => (
-                  <EndpointRow
-                    key={one.id}
-                    endpoint={one}
-                    onSecret={(secret) => setFresh({ endpointId: one.id, url: one.url, secret })}
-                    onDeleted={() => setFresh((shown) => (shown?.endpointId === one.id ? undefined : shown))}
-                  />
-                ))}
-              </RowSection>
-            )
-          }
-        </Loaded>
+        <LoadedRows
+          resource={webhookEndpoints}
+          what="webhooks"
+          title={texts.listTitle}
+          none={{ icon: 'send', title: texts.none, text: texts.createBelow }}
+        >
+          {(one) => (
+            <EndpointRow
+              key={one.id}
+              endpoint={one}
+              onSecret={(secret) => setFresh({ endpointId: one.id, url: one.url, secret })}
+              onDeleted={() => setFresh((shown) => (shown?.endpointId === one.id ? undefined : shown))}
+            />
+          )}
+        </LoadedRows>
         <CreateEndpoint onCreated={({ id, url, secret }) => setFresh({ endpointId: id, url, secret })} />
       </div>
     </>
