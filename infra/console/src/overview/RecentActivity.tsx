@@ -1,23 +1,19 @@
-import { Link } from '../app/navigation.tsx'
 import { ActivityEntry } from '../organizations/ActivityEntry.tsx'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useEntryNames } from '../organizations/useEntryNames.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Loaded } from '../ui/Loaded.tsx'
 import { Timeline } from '../ui/Timeline.tsx'
+import { OverviewSection } from './OverviewSection.tsx'
 
 /** Who changed what last. */
 export function RecentActivity() {
-  const { organization, recentActivity } = useOrganization()
+  const { recentActivity } = useOrganization()
   const names = useEntryNames()
   const { activity: general, overview } = useTexts()
   const { activity: texts } = overview
   return (
-    <section aria-labelledby="recent-activity">
-      <div className="section-head">
-        <h2 id="recent-activity">{texts.title}</h2>
-        <Link to={{ page: 'activity', organizationId: organization.id }}>{texts.all}</Link>
-      </div>
+    <OverviewSection title={texts.title} page="activity" link={texts.all}>
       <Loaded resource={recentActivity} what="activity" rows={4}>
         {(entries) =>
           entries.length === 0 ? (
@@ -31,6 +27,6 @@ export function RecentActivity() {
           )
         }
       </Loaded>
-    </section>
+    </OverviewSection>
   )
 }

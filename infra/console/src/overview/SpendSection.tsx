@@ -1,20 +1,16 @@
-import { Link } from '../app/navigation.tsx'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Loaded } from '../ui/Loaded.tsx'
+import { OverviewSection } from './OverviewSection.tsx'
 import { SpendChart } from './SpendChart.tsx'
 import { spendByMonth } from './spendByMonth.ts'
 
 /** What was paid in the last twelve months: a chart for each currency. */
 export function SpendSection() {
-  const { organization, yearOfInvoices } = useOrganization()
+  const { yearOfInvoices } = useOrganization()
   const { spend: texts } = useTexts().overview
   return (
-    <section aria-labelledby="spend">
-      <div className="section-head">
-        <h2 id="spend">{texts.title}</h2>
-        <Link to={{ page: 'invoices', organizationId: organization.id }}>{texts.seeInvoices}</Link>
-      </div>
+    <OverviewSection title={texts.title} page="invoices" link={texts.seeInvoices}>
       <Loaded resource={yearOfInvoices} what="invoices" rows={2}>
         {(invoices) => {
           const spends = spendByMonth(invoices, new Date())
@@ -25,6 +21,6 @@ export function SpendSection() {
           )
         }}
       </Loaded>
-    </section>
+    </OverviewSection>
   )
 }

@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { Brand } from '../app/Brand.tsx'
 import { LanguageSelect } from '../app/LanguageSelect.tsx'
 import { addressOf, useRoute } from '../app/navigation.tsx'
@@ -10,6 +9,7 @@ import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import type { Format } from '../ui/format.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { useAction } from '../ui/useAction.ts'
+import { useDocumentTitle } from '../ui/useDocumentTitle.ts'
 import type { Notice } from './session.ts'
 
 /** The way in, for a browser that is not signed in. It comes back to the page that was asked for. */
@@ -19,9 +19,7 @@ export function WelcomePage({ notice }: { readonly notice: Notice | undefined })
   const action = useAction()
   const { texts, format } = useLocalization()
   const { welcome } = texts.session
-  useEffect(() => {
-    document.title = texts.app.title(welcome.page)
-  }, [texts, welcome])
+  useDocumentTitle(welcome.page)
   return (
     <main className="welcome">
       <div className="welcome-card">

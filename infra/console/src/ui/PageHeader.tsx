@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useTexts } from '../texts/useLocalization.ts'
+import { useDocumentTitle } from './useDocumentTitle.ts'
 
 interface PageHeaderProps {
   readonly title: string
@@ -11,11 +11,8 @@ let isFirstPage = true
 
 /** The heading of a page. After a change of page it takes the focus, so that a screen reader reads on from there. */
 export function PageHeader({ title, lead, children }: PageHeaderProps) {
-  const { app } = useTexts()
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    document.title = app.title(title)
-  }, [title, app])
+  useDocumentTitle(title)
   // Only when it appears: in another language it is the same page.
   useEffect(() => {
     if (!isFirstPage) heading.current?.focus()
