@@ -47,6 +47,7 @@ export function Shell({ user, route, organization, children }: ShellProps) {
   const [isOpen, setOpen] = useState(false)
   const signOut = useAction()
   const close = () => setOpen(false)
+  const menu = { shown: route.page, onNavigate: close }
   return (
     <div className="shell">
       <a className="skip" href={`${location.pathname}#content`}>
@@ -76,58 +77,33 @@ export function Shell({ user, route, organization, children }: ShellProps) {
               {organizationPages
                 .filter((page) => organization === undefined || maySee(organization.role, page))
                 .map((page) => (
-                  <Link
-                    key={page}
-                    className="nav-link"
-                    to={{ page, organizationId: route.organizationId }}
-                    current={route.page === page}
-                    onNavigate={close}
-                  >
-                    <Icon name={icons[page]} />
+                  <MenuLink key={page} to={{ page, organizationId: route.organizationId }} icon={icons[page]} {...menu}>
                     {app.pages[page]}
-                  </Link>
+                  </MenuLink>
                 ))}
             </nav>
           )}
           {!('organizationId' in route) && (
             <nav aria-label={app.navigation.organizations}>
-              <Link
-                className="nav-link"
-                to={{ page: 'organizations' }}
-                current={route.page === 'organizations'}
-                onNavigate={close}
-              >
-                <Icon name="people" />
+              <MenuLink to={{ page: 'organizations' }} icon="people" {...menu}>
                 {app.navigation.organizations}
-              </Link>
+              </MenuLink>
             </nav>
           )}
           <nav className="account" aria-label={app.navigation.account}>
-            <Link
-              className="nav-link person"
-              to={{ page: 'profile' }}
-              current={route.page === 'profile'}
-              onNavigate={close}
-            >
+            <MenuLink to={{ page: 'profile' }} className="nav-link person" {...menu}>
               <Avatar name={user?.username ?? ''} />
               <span className="person-text">
                 <span>{user?.username ?? app.navigation.account}</span>
                 <span className="muted small">{user?.email ?? '…'}</span>
               </span>
-            </Link>
-            <Link className="nav-link" to={{ page: 'security' }} current={route.page === 'security'} onNavigate={close}>
-              <Icon name="lock" />
+            </MenuLink>
+            <MenuLink to={{ page: 'security' }} icon="lock" {...menu}>
               {app.security}
-            </Link>
-            <Link
-              className="nav-link"
-              to={{ page: 'account-activity' }}
-              current={route.page === 'account-activity'}
-              onNavigate={close}
-            >
-              <Icon name="activity" />
+            </MenuLink>
+            <MenuLink to={{ page: 'account-activity' }} icon="activity" {...menu}>
               {app.accountActivity}
-            </Link>
+            </MenuLink>
             <button type="button" className="nav-link" onClick={() => void signOut.run(() => session.signOut())}>
               <Icon name="out" />
               {app.signOut}
@@ -144,6 +120,26 @@ export function Shell({ user, route, organization, children }: ShellProps) {
         </div>
       </main>
     </div>
+  )
+}
+
+interface MenuLinkProps {
+  readonly to: Route
+  /** The page that is shown. */
+  readonly shown: Route['page']
+  readonly icon?: IconName
+  readonly className?: string
+  readonly onNavigate: () => void
+  readonly children: ReactNode
+}
+
+/** An entry of the menu. */
+function MenuLink({ to, shown, icon, className = 'nav-link', onNavigate, children }: MenuLinkProps) {
+  return (
+    <Link className={className} to={to} current={to.page === shown} onNavigate={onNavigate}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </Link>
   )
 }
 

@@ -4,7 +4,7 @@ import { useOrganization } from '../organizations/organizationData.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
 import { wordIn } from '../texts/wordIn.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { Icon, type IconName } from '../ui/Icon.tsx'
 import type { Tone } from '../ui/tone.ts'
 import { productName } from './productLook.ts'
 
@@ -60,25 +60,39 @@ export function InvoiceTable({ invoices, products }: InvoiceTableProps) {
                 {status === 'open' && invoice.due_at === null && (
                   <Link to={{ page: 'products', organizationId: organization.id }}>{own.pay}</Link>
                 )}
-                {invoice.hosted_invoice_url && (
-                  <a href={invoice.hosted_invoice_url} target="_blank" rel="noreferrer">
-                    {own.view}
-                    <span className="visually-hidden">{spoken.view(name)}</span>
-                    <Icon name="external" />
-                  </a>
-                )}
-                {invoice.invoice_pdf && (
-                  <a href={invoice.invoice_pdf} target="_blank" rel="noreferrer">
-                    {own.pdf}
-                    <span className="visually-hidden">{spoken.pdf(name)}</span>
-                    <Icon name="download" />
-                  </a>
-                )}
+                <DocumentLink
+                  href={invoice.hosted_invoice_url}
+                  text={own.view}
+                  spoken={spoken.view(name)}
+                  icon="external"
+                />
+                <DocumentLink href={invoice.invoice_pdf} text={own.pdf} spoken={spoken.pdf(name)} icon="download" />
               </td>
             </tr>
           )
         })}
       </tbody>
     </table>
+  )
+}
+
+interface DocumentLinkProps {
+  /** Null if there is no such document. */
+  readonly href: string | null
+  readonly text: string
+  /** Read out after the text. */
+  readonly spoken: string
+  readonly icon: IconName
+}
+
+/** Opens the invoice, as a page or a file, in a new tab. */
+function DocumentLink({ href, text, spoken, icon }: DocumentLinkProps) {
+  if (!href) return null
+  return (
+    <a href={href} target="_blank" rel="noreferrer">
+      {text}
+      <span className="visually-hidden">{spoken}</span>
+      <Icon name={icon} />
+    </a>
   )
 }
