@@ -9,7 +9,7 @@ import { Row } from '../ui/Row.tsx'
 import { RowSection } from '../ui/RowSection.tsx'
 import { useResource } from '../ui/resource.ts'
 import { useToast } from '../ui/Toasts.tsx'
-import { useAction } from '../ui/useAction.ts'
+import { type Action, useAction } from '../ui/useAction.ts'
 import { useReceivedInvitations } from './receivedInvitations.ts'
 
 /** The invitations to the user's address, to accept or decline; nothing if there are none. */
@@ -40,6 +40,7 @@ function InvitationRow({ invitation }: { readonly invitation: ReceivedInvitation
   const declining = useAction()
   const say = useToast()
   const { id, organization, role, invited_by, expires_at } = invitation
+  const { name } = organization
   const path = { invitation_id: id }
 
   const forget = () => invitations.set((invitations.value() ?? []).filter((one) => one.id !== id))
@@ -47,45 +48,55 @@ function InvitationRow({ invitation }: { readonly invitation: ReceivedInvitation
   async function accept(): Promise<void> {
     if (!(await accepting.run(() => client.acceptReceivedInvitation({ path })))) return
     forget()
-    say(own.accepted(organization.name))
+    say(own.accept.done(name))
     navigate({ page: 'overview', organizationId: organization.id })
   }
 
   async function decline(): Promise<void> {
     if (!(await declining.run(() => client.declineReceivedInvitation({ path })))) return
     forget()
-    say(own.declined(organization.name))
+    say(own.decline.done(name))
   }
 
   return (
     <Row
-      person={organization.name}
-      title={organization.name}
+      person={name}
+      title={name}
       error={accepting.error ?? declining.error}
       actions={
         <>
-          <Button
-            kind="primary"
-            label={own.acceptNamed(organization.name)}
-            running={accepting.running}
-            disabled={declining.running}
-            onClick={() => void accept()}
-          >
-            {own.accept}
-          </Button>
-          <Button
-            label={own.declineNamed(organization.name)}
-            running={declining.running}
-            disabled={accepting.running}
-            onClick={() => void decline()}
-          >
-            {own.decline}
-          </Button>
+          <Answer kind="primary" texts={own.accept} name={name} action={accepting} other={declining} send={accept} />
+          <Answer texts={own.decline} name={name} action={declining} other={accepting} send={decline} />
         </>
       }
     >
       <p className="muted">{invited_by === null ? own.byDomain : own.by(invited_by, wordIn(roles, role))}</p>
       {expires_at !== null && <p className="muted small">{own.until(format.day(expires_at))}</p>}
     </Row>
+  )
+}
+
+interface AnswerProps {
+  readonly kind?: 'primary'
+  readonly texts: { readonly button: string; readonly named: (organization: string) => string }
+  /** The organization's. */
+  readonly name: string
+  readonly action: Action
+  /** The other answer: while it is sent, this one cannot be. */
+  readonly other: Action
+  readonly send: () => Promise<void>
+}
+
+function Answer({ kind, texts, name, action, other, send }: AnswerProps) {
+  return (
+    <Button
+      {...(kind && { kind })}
+      label={texts.named(name)}
+      running={action.running}
+      disabled={other.running}
+      onClick={() => void send()}
+    >
+      {texts.button}
+    </Button>
   )
 }
