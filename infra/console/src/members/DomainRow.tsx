@@ -95,9 +95,7 @@ export function DomainRow({ domain }: { readonly domain: Domain }) {
                 await domains.reload()
                 say(own.remove.done(name))
               }}
-            >
-              <p>{own.remove.effects}</p>
-            </ConfirmButton>
+            />
           </div>
         </div>
       }

@@ -71,9 +71,7 @@ export function SignOnState({ signOn, user, hasDomain, onDeleted }: SignOnStateP
                     say(texts.remove.done)
                     await reloadOrganization()
                   }}
-                >
-                  <p>{texts.remove.effects}</p>
-                </ConfirmButton>
+                />
               </div>
             </div>
           }

@@ -120,9 +120,5 @@ function DeleteApiClient({ apiClient, onDeleted }: Pick<ApiClientRowProps, 'apiC
     say(texts.done(name))
   }
 
-  return (
-    <ConfirmButton texts={texts} name={name} asksAtOnce={stepUp.isSignedIn} onConfirm={remove}>
-      <p>{texts.effects}</p>
-    </ConfirmButton>
-  )
+  return <ConfirmButton texts={texts} name={name} asksAtOnce={stepUp.isSignedIn} onConfirm={remove} />
 }

@@ -2,7 +2,7 @@ import { useServices } from '../app/services.ts'
 import { nothing, useStepUp } from '../session/useStepUp.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
-import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
+import { DangerPanel } from '../ui/DangerPanel.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
@@ -35,18 +35,13 @@ export function DeleteOrganization() {
 
   if (organization.deletion_at === null)
     return (
-      <Panel title={own.title} lead={own.lead}>
-        <ConfirmButton
-          kind="danger"
-          texts={own}
-          name={organization.name}
-          word={organization.name}
-          asksAtOnce={deletion.isSignedIn}
-          onConfirm={remove}
-        >
-          <p>{own.effects}</p>
-        </ConfirmButton>
-      </Panel>
+      <DangerPanel
+        texts={own}
+        name={organization.name}
+        word={organization.name}
+        asksAtOnce={deletion.isSignedIn}
+        onConfirm={remove}
+      />
     )
   return (
     <Panel title={own.title} lead={<p>{own.scheduled(format.day(organization.deletion_at))}</p>} error={action.error}>

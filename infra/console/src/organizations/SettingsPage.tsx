@@ -7,11 +7,11 @@ import { SelectField } from '../lists/SelectField.tsx'
 import { useStepUp } from '../session/useStepUp.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
+import { DangerPanel } from '../ui/DangerPanel.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { Panel } from '../ui/Panel.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useForm } from '../ui/useForm.ts'
 import { DeleteOrganization } from './DeleteOrganization.tsx'
@@ -38,11 +38,7 @@ export function SettingsPage({ user }: { readonly user: User }) {
       <div className="stack narrow">
         {canManage && <RenameForm />}
         {canManage && <TransferForm user={user} />}
-        <Panel title={texts.title} lead={texts.lead}>
-          <ConfirmButton kind="danger" texts={texts} name={organization.name} onConfirm={leave}>
-            <p>{texts.effects}</p>
-          </ConfirmButton>
-        </Panel>
+        <DangerPanel texts={texts} name={organization.name} onConfirm={leave} />
         {canManage && <DeleteOrganization />}
       </div>
     </>

@@ -4,7 +4,7 @@ import { accountTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
+import { DangerPanel } from '../ui/DangerPanel.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -98,17 +98,7 @@ function AccountData({ user, etag }: Profile) {
           {data.button}
         </Button>
       </Panel>
-      <Panel title={texts.title} lead={texts.lead}>
-        <ConfirmButton
-          kind="danger"
-          texts={texts}
-          word={user.username}
-          asksAtOnce={deletion.isSignedIn}
-          onConfirm={remove}
-        >
-          <p>{texts.effects}</p>
-        </ConfirmButton>
-      </Panel>
+      <DangerPanel texts={texts} word={user.username} asksAtOnce={deletion.isSignedIn} onConfirm={remove} />
     </>
   )
 }

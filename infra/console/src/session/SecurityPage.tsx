@@ -42,9 +42,7 @@ export function SecurityPage({ user }: { readonly user: User }) {
   return (
     <>
       <PageHeader title={security.title} lead={security.lead}>
-        <ConfirmButton kind="plain" texts={security.everywhere} onConfirm={() => session.signOutEverywhere()}>
-          <p>{security.everywhere.effects}</p>
-        </ConfirmButton>
+        <ConfirmButton kind="plain" texts={security.everywhere} onConfirm={() => session.signOutEverywhere()} />
       </PageHeader>
       <div className="stack">
         <Loaded resource={sessions} what="sessions">

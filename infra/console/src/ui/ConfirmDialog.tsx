@@ -71,10 +71,13 @@ interface QuestionTexts extends Pick<ConfirmDialogProps, 'keep'> {
   readonly question: string | ((name: string) => string)
   /** The action, if the text of the button is too short for it: `Remove card`. */
   readonly confirm?: string
+  /** What it does; if that depends on something, the question's children say it. */
+  readonly effects?: string | object
 }
 
-interface ConfirmButtonProps extends Pick<ConfirmDialogProps, 'children' | 'word' | 'onConfirm'> {
+interface ConfirmButtonProps extends Pick<ConfirmDialogProps, 'word' | 'onConfirm'> {
   readonly texts: QuestionTexts
+  readonly children?: ReactNode
   /** The name of the thing. */
   readonly name?: string
   readonly kind?: 'plain' | 'quiet' | 'danger'
@@ -86,8 +89,17 @@ interface ConfirmButtonProps extends Pick<ConfirmDialogProps, 'children' | 'word
 
 /** A button whose action is confirmed in a dialog first. */
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const { texts, name = '', kind = 'quiet', disabled = false, asksAtOnce = false, onClosed, ...dialog } = props
-  const { button, named, question, confirm = button, keep } = texts
+  const {
+    texts,
+    name = '',
+    kind = 'quiet',
+    disabled = false,
+    asksAtOnce = false,
+    onClosed,
+    children,
+    ...dialog
+  } = props
+  const { button, named, question, confirm = button, keep, effects } = texts
   const [isAsking, setAsking] = useState(asksAtOnce)
 
   function close(): void {
@@ -107,7 +119,9 @@ export function ConfirmButton(props: ConfirmButtonProps) {
           confirm={confirm}
           keep={keep}
           onClose={close}
-        />
+        >
+          {children ?? (typeof effects === 'string' && <p>{effects}</p>)}
+        </ConfirmDialog>
       )}
     </>
   )

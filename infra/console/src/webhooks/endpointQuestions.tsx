@@ -40,9 +40,7 @@ export function RotateSecret({ endpoint, onSecret }: EndpointProps & { readonly 
         if (rotated.current !== undefined) onSecret(rotated.current)
         rotated.current = undefined
       }}
-    >
-      <p>{texts.effects}</p>
-    </ConfirmButton>
+    />
   )
 }
 
@@ -79,7 +77,7 @@ export function DeleteEndpoint({ endpoint, onDeleted }: EndpointProps & { readon
 }
 
 interface EndpointQuestionProps extends Pick<ReturnType<typeof useEndpoint>, 'host' | 'stepUp'> {
-  readonly texts: ComponentProps<typeof ConfirmButton>['texts'] & { readonly effects: string }
+  readonly texts: ComponentProps<typeof ConfirmButton>['texts']
   /** The request, for which the sign-in must be recent. */
   readonly act: () => Promise<unknown>
   readonly done: () => Promise<void>
@@ -95,8 +93,6 @@ function EndpointQuestion({ host, stepUp, texts, act, done }: EndpointQuestionPr
         await stepUp.run(true, act)
         await done()
       }}
-    >
-      <p>{texts.effects}</p>
-    </ConfirmButton>
+    />
   )
 }
