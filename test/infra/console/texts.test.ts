@@ -39,7 +39,7 @@ const names = /^(Console|Visa|Mastercard|American Express|Discover|Diners Club|U
 function isForPrograms(node: Node): boolean {
   if (isImportDeclaration(node) || isNewExpression(node)) return true
   if (isJsxAttribute(node)) return technical.test(node.name.getText())
-  return isCallExpression(node) && isIdentifier(node.expression) && node.expression.text === 'useStepUp'
+  return isCallExpression(node) && isIdentifier(node.expression) && /^use(StepUp|Edit)$/.test(node.expression.text)
 }
 
 function wordsIn(node: Node): string {

@@ -13,6 +13,7 @@ export function optionsOf<Value extends string>(texts: Readonly<Record<Value, st
 
 interface SelectFieldProps<Value extends string> {
   readonly label: string
+  readonly hint?: string
   readonly value: Value
   /** In the order of the list. */
   readonly options: readonly Option<Value>[]
@@ -20,9 +21,10 @@ interface SelectFieldProps<Value extends string> {
 }
 
 /** A choice of one of several values, with its label. */
-export function SelectField<Value extends string>({ label, value, options, onChange }: SelectFieldProps<Value>) {
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const { label, hint, value, options, onChange } = props
   return (
-    <Field label={label}>
+    <Field label={label} hint={hint}>
       {(attributes) => (
         <select
           {...attributes}
