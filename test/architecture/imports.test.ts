@@ -191,7 +191,10 @@ const layers: Record<string, Layer> = {
   },
   'infra/console': {
     files: /^infra\/console\//,
-    ours: [/^infra\/client\/src\/index\.ts$/, /^lib\/billing\/(customer\/countries|gateway\/taxIdTypes)\.ts$/],
+    ours: [
+      /^infra\/client\/src\/index\.ts$/,
+      /^lib\/(billing\/(customer\/countries|gateway\/taxIdTypes)|events\/eventTypes)\.ts$/,
+    ],
     packages: [
       node,
       zod,

@@ -1,4 +1,4 @@
-import type { eventTypes } from '../../webhooks/endpointDraft.ts'
+import type { FactType } from '../../../../../lib/events/eventTypes.ts'
 
 /** The addresses that hear what changes. */
 export const webhooks = {
@@ -25,7 +25,7 @@ export const webhooks = {
     'organization.created': 'The organization was created',
     'organization.deleted': 'The organization was deleted',
     'user.deleted': 'A member deleted their account',
-  } satisfies Record<(typeof eventTypes)[number], string>,
+  } satisfies Record<FactType, string>,
   form: {
     url: 'Address',
     urlHint: 'With https, on a server that the internet can reach.',
