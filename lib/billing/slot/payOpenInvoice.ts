@@ -149,7 +149,9 @@ async function recordPayment(
   if (open.kind !== 'ok') return { kind: 'not_fetched', answer: open }
   const secret = open.value && secretFor(open.value.payment, payment)
   if (secret) return waiting({ slot, latest }, secret)
-  return paid.kind === 'ok' ? { kind: 'accepted', slot, latest } : { kind: 'failed', answer: paid }
+  if (paid.kind === 'ok') return { kind: 'accepted', slot, latest }
+  // Another request ends the purchase: the refusal says nothing of the card.
+  return latest.payment.kind === 'voided' ? { kind: 'not_payable', latest } : { kind: 'failed', answer: paid }
 }
 
 /** Records what was fetched if the record differs: the event of the difference may still be on its way. */

@@ -183,6 +183,13 @@ describe('paySubscription', () => {
     expect((await payGiven({ fetches: [unpaid('past_due'), ended] })).result).toMatchObject({ code: 'nothing_to_pay' })
   })
 
+  it('throws nothing_to_pay where another request voided the invoice while it was being paid', async () => {
+    const fetches = [unpaid('incomplete'), unpaid('incomplete', { kind: 'voided' })]
+    const { result, calls } = await payGiven({ fetches, paid: { kind: 'refused', reason: 'other' } })
+    expect(result).toMatchObject({ code: 'nothing_to_pay' })
+    expect(calls.slice(0, 4)).toEqual(['fetch', 'fence', 'pay in_1 undefined pay:org:ota:1:uuid', 'fetch'])
+  })
+
   it('throws checkout_in_progress and pays nothing where another writer was faster', async () => {
     const stored = projected(liveSlot(), unpaid('past_due'))
     const outcome = await payGiven({
