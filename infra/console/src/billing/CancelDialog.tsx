@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { CancellationReason, Subscription } from '../app/types.ts'
-import { SelectField } from '../lists/SelectField.tsx'
+import { SelectField } from '../forms/SelectField.tsx'
 import { useLocalization } from '../texts/useLocalization.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { useToast } from '../ui/Toasts.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { Field } from '../forms/Field.tsx'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
-import { Field } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
 
 interface CouponFieldProps {

@@ -1,6 +1,6 @@
+import { optionsOf, SelectField } from '../forms/SelectField.tsx'
 import { choicesIn } from '../lists/choicesIn.ts'
 import { SaveCsvButton } from '../lists/SaveCsvButton.tsx'
-import { optionsOf, SelectField } from '../lists/SelectField.tsx'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { invoiceListTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { taxIdTypes } from '../../../../lib/billing/gateway/taxIdTypes.ts'
+import type { ControlAttributes } from '../forms/Field.tsx'
 import { useLocalization } from '../texts/useLocalization.ts'
-import type { ControlAttributes } from '../ui/Field.tsx'
 import type { Format } from '../ui/format.ts'
 import { taxIdTypesIn } from './taxIdKinds.ts'
 

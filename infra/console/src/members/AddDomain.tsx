@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { useServices } from '../app/services.ts'
+import { TextField } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { useForm } from '../forms/useForm.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useStepUp } from '../session/useStepUp.ts'
 import { domainTexts, usePartTexts } from '../texts/partTexts.ts'
-import { TextField } from '../ui/Field.tsx'
-import { Form } from '../ui/Form.tsx'
 import { useToast } from '../ui/Toasts.tsx'
-import { useForm } from '../ui/useForm.ts'
 
 const EXAMPLE = 'example.com'
 

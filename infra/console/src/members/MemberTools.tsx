@@ -1,8 +1,8 @@
+import { TextField } from '../forms/Field.tsx'
+import { optionsOf, SelectField } from '../forms/SelectField.tsx'
 import { choicesIn } from '../lists/choicesIn.ts'
-import { optionsOf, SelectField } from '../lists/SelectField.tsx'
 import { memberTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
-import { TextField } from '../ui/Field.tsx'
 import type { MemberFilter } from './memberList.ts'
 
 interface MemberToolsProps {

@@ -1,7 +1,7 @@
 import type { GivenRole, Role } from '../app/types.ts'
+import type { ControlAttributes } from '../forms/Field.tsx'
 import { useTexts } from '../texts/useLocalization.ts'
 import { wordIn } from '../texts/wordIn.ts'
-import type { ControlAttributes } from '../ui/Field.tsx'
 
 const roles = ['owner', 'billing_admin', 'member'] as const satisfies readonly GivenRole[]
 

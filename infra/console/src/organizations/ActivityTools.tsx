@@ -1,7 +1,7 @@
 import type { Members } from '../app/types.ts'
+import { optionsOf, SelectField } from '../forms/SelectField.tsx'
 import { choicesIn } from '../lists/choicesIn.ts'
 import { SaveCsvButton } from '../lists/SaveCsvButton.tsx'
-import { optionsOf, SelectField } from '../lists/SelectField.tsx'
 import { activityListTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { useResource } from '../ui/resource.ts'

@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import { navigate } from '../app/navigation.tsx'
 import { useServices } from '../app/services.ts'
+import { TextField } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { useForm } from '../forms/useForm.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
-import { TextField } from '../ui/Field.tsx'
-import { Form } from '../ui/Form.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useToast } from '../ui/Toasts.tsx'
-import { useForm } from '../ui/useForm.ts'
 
 /** Creates another organization, whose owner the user is. */
 export function NewOrganizationPage() {

@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { TextField } from '../forms/Field.tsx'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from './Button.tsx'
 import { ErrorNotice } from './ErrorNotice.tsx'
-import { TextField } from './Field.tsx'
 import { useAction } from './useAction.ts'
 
 interface ConfirmDialogProps {

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { useServices } from '../app/services.ts'
 import type { WebhookDelivery, WebhookEndpoint } from '../app/types.ts'
-import { SelectField } from '../lists/SelectField.tsx'
+import { SelectField } from '../forms/SelectField.tsx'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { usePartTexts, webhookTexts } from '../texts/partTexts.ts'
 import { PagedList } from '../ui/PagedList.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { fieldProblems } from '../app/fieldProblems.ts'
 import { useTexts } from '../texts/useLocalization.ts'
-import { type Action, useAction } from './useAction.ts'
+import { type Action, useAction } from '../ui/useAction.ts'
 
 /** The texts that a user types into a form, and the request that sends them. */
 interface TextForm<Name extends string> {

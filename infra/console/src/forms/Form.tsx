@@ -1,8 +1,8 @@
 import { type ReactNode, type Ref, useId } from 'react'
 import { useTexts } from '../texts/useLocalization.ts'
-import { Button } from './Button.tsx'
-import { ErrorNotice } from './ErrorNotice.tsx'
-import type { Action } from './useAction.ts'
+import { Button } from '../ui/Button.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import type { Action } from '../ui/useAction.ts'
 
 interface FormProps {
   /** The request that it sends, and whether a field says why that failed. */

@@ -1,4 +1,4 @@
-import { Field } from '../ui/Field.tsx'
+import { Field } from './Field.tsx'
 
 /** A value with its text. */
 type Option<Value extends string> = readonly [Value, string]

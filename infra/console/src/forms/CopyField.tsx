@@ -1,8 +1,8 @@
 import { useTexts } from '../texts/useLocalization.ts'
-import { Button } from './Button.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { useToast } from '../ui/Toasts.tsx'
 import { Field } from './Field.tsx'
-import { Icon } from './Icon.tsx'
-import { useToast } from './Toasts.tsx'
 
 interface CopyFieldProps {
   readonly label: string
