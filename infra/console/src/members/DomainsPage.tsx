@@ -1,6 +1,6 @@
+import { LoadedRows } from '../lists/LoadedRows.tsx'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { domainTexts, usePartTexts } from '../texts/partTexts.ts'
-import { LoadedRows } from '../ui/LoadedRows.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { AddDomain } from './AddDomain.tsx'
 import { DomainRow } from './DomainRow.tsx'

@@ -1,12 +1,12 @@
 import { useServices } from '../app/services.ts'
 import type { Invitation } from '../app/types.ts'
+import { Row } from '../lists/Row.tsx'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { nothing, useStepUp } from '../session/useStepUp.ts'
 import { memberTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
 import { wordIn } from '../texts/wordIn.ts'
 import { Button } from '../ui/Button.tsx'
-import { Row } from '../ui/Row.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 

@@ -2,10 +2,10 @@ import { useEffect, useId, useState } from 'react'
 import { useServices } from '../app/services.ts'
 import type { WebhookDelivery, WebhookEndpoint } from '../app/types.ts'
 import { SelectField } from '../forms/SelectField.tsx'
+import { PagedList } from '../lists/PagedList.tsx'
+import { usePages } from '../lists/usePages.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { usePartTexts, webhookTexts } from '../texts/partTexts.ts'
-import { PagedList } from '../ui/PagedList.tsx'
-import { usePages } from '../ui/usePages.ts'
 import { DeliveryRow } from './DeliveryRow.tsx'
 
 const PAGE_SIZE = 10

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Avatar } from './Avatar.tsx'
-import { ErrorNotice } from './ErrorNotice.tsx'
-import { Icon, type IconName } from './Icon.tsx'
+import { Avatar } from '../ui/Avatar.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { Icon, type IconName } from '../ui/Icon.tsx'
 
 interface RowProps {
   readonly icon?: IconName

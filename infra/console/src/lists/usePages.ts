@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ListPage } from '../lists/readMatching.ts'
-import type { Snapshot } from './resource.ts'
+import type { Snapshot } from '../ui/resource.ts'
+import type { ListPage } from './readMatching.ts'
 
 /** A list that is read page by page. */
 export interface Pages<Item> {

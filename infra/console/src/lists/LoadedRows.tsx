@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react'
-import { EmptyState } from './EmptyState.tsx'
-import type { IconName } from './Icon.tsx'
-import { Loaded } from './Loaded.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import type { IconName } from '../ui/Icon.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import type { Resource } from '../ui/resource.ts'
+import type { Loading } from '../ui/Skeleton.tsx'
 import { RowSection } from './RowSection.tsx'
-import type { Resource } from './resource.ts'
-import type { Loading } from './Skeleton.tsx'
 
 interface LoadedRowsProps<Item> {
   readonly resource: Resource<readonly Item[]>
