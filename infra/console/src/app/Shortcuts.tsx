@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { LazyPart } from '../loading/LazyPart.tsx'
 import { keyTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Icon } from '../ui/Icon.tsx'
-import { LazyPart } from '../ui/LazyPart.tsx'
 import { areKeysOn } from './keySetting.ts'
 
 const dialog = async () => (await import('./KeysDialog.tsx')).KeysDialog

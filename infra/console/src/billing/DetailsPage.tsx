@@ -1,7 +1,7 @@
 import { Link } from '../app/navigation.tsx'
+import { Loaded } from '../loading/Loaded.tsx'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useTexts } from '../texts/useLocalization.ts'
-import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { codesToBuy } from './cart.ts'
 import { DetailsEditor } from './DetailsEditor.tsx'

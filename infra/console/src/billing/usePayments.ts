@@ -1,8 +1,8 @@
 import { useServices } from '../app/services.ts'
 import type { Product, Subscription } from '../app/types.ts'
+import type { Resource } from '../loading/resource.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
-import type { Resource } from '../ui/resource.ts'
 import { namedProduct } from './productLook.ts'
 import { confirmPayment } from './stripe.ts'
 

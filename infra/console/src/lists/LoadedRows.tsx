@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react'
+import { Loaded } from '../loading/Loaded.tsx'
+import type { Resource } from '../loading/resource.ts'
+import type { Loading } from '../loading/Skeleton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import type { IconName } from '../ui/Icon.tsx'
-import { Loaded } from '../ui/Loaded.tsx'
-import type { Resource } from '../ui/resource.ts'
-import type { Loading } from '../ui/Skeleton.tsx'
 import { RowSection } from './RowSection.tsx'
 
 interface LoadedRowsProps<Item> {

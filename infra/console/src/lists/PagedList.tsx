@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { type Loading, Skeleton } from '../loading/Skeleton.tsx'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
-import { type Loading, Skeleton } from '../ui/Skeleton.tsx'
 import type { Pages } from './usePages.ts'
 
 interface PagedListProps<Item> {

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { Snapshot } from '../ui/resource.ts'
+import type { Snapshot } from '../loading/resource.ts'
 import type { ListPage } from './readMatching.ts'
 
 /** A list that is read page by page. */

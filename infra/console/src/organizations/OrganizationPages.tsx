@@ -7,6 +7,9 @@ import type { OrganizationPage } from '../app/route.ts'
 import { Shell } from '../app/Shell.tsx'
 import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
+import { LazyPart } from '../loading/LazyPart.tsx'
+import { useResource } from '../loading/resource.ts'
+import { Skeleton } from '../loading/Skeleton.tsx'
 import {
   activityListTexts,
   apiClientTexts,
@@ -19,10 +22,7 @@ import {
 } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
-import { LazyPart } from '../ui/LazyPart.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { useResource } from '../ui/resource.ts'
-import { Skeleton } from '../ui/Skeleton.tsx'
 import { OrganizationContext, organizationResource, organizationResources } from './organizationData.ts'
 import { maySee } from './permissions.ts'
 

@@ -16,8 +16,8 @@ import type {
 } from '../app/types.ts'
 import { type OpenInvoice, openInvoicesOf } from '../billing/openInvoices.ts'
 import { collect } from '../lists/collect.ts'
+import { createResource, type Resource, type ResourceOptions } from '../loading/resource.ts'
 import { startOfSpend } from '../overview/spendByMonth.ts'
-import { createResource, type Resource, type ResourceOptions } from '../ui/resource.ts'
 
 /** The data of an organization, shared between its pages. */
 interface OrganizationResources {

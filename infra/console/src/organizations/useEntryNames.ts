@@ -1,4 +1,4 @@
-import { useResource } from '../ui/resource.ts'
+import { useResource } from '../loading/resource.ts'
 import type { EntryNames } from './describeEntry.ts'
 import { useOrganization } from './organizationData.ts'
 

@@ -7,10 +7,10 @@ import { amountOpen, describeDue } from '../billing/openInvoices.ts'
 import { PayInvoiceLink } from '../billing/PayInvoiceLink.tsx'
 import { productIcon, productName } from '../billing/productLook.ts'
 import { Row } from '../lists/Row.tsx'
+import { useResource } from '../loading/resource.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { useResource } from '../ui/resource.ts'
 import type { Attention } from './attention.ts'
 
 /** Tells the entries of the list apart. */

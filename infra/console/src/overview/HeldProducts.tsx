@@ -5,12 +5,12 @@ import { priceText } from '../billing/priceText.ts'
 import { productIcon, productName } from '../billing/productLook.ts'
 import { Row } from '../lists/Row.tsx'
 import { RowSection } from '../lists/RowSection.tsx'
+import { Loaded } from '../loading/Loaded.tsx'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { may } from '../organizations/permissions.ts'
 import { useLocalization, useTexts } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Loaded } from '../ui/Loaded.tsx'
 import { comingCharge, runningCosts } from './runningCosts.ts'
 
 /** The products that the organization has, with what they cost and the next charge. */

@@ -1,8 +1,8 @@
+import { Loaded } from '../loading/Loaded.tsx'
 import { ActivityEntry } from '../organizations/ActivityEntry.tsx'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useEntryNames } from '../organizations/useEntryNames.ts'
 import { useTexts } from '../texts/useLocalization.ts'
-import { Loaded } from '../ui/Loaded.tsx'
 import { Timeline } from '../ui/Timeline.tsx'
 import { OverviewSection } from './OverviewSection.tsx'
 

@@ -1,6 +1,6 @@
+import { Loaded } from '../loading/Loaded.tsx'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useTexts } from '../texts/useLocalization.ts'
-import { Loaded } from '../ui/Loaded.tsx'
 import { OverviewSection } from './OverviewSection.tsx'
 import { SpendChart } from './SpendChart.tsx'
 import { spendByMonth } from './spendByMonth.ts'

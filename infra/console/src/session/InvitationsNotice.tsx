@@ -1,7 +1,7 @@
 import { Link } from '../app/navigation.tsx'
+import { useResource } from '../loading/resource.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Icon } from '../ui/Icon.tsx'
-import { useResource } from '../ui/resource.ts'
 import { useReceivedInvitations } from './receivedInvitations.ts'
 
 /** Says on every other page that there are invitations, and leads to them. */

@@ -7,9 +7,9 @@ import {
   UserChangedError,
 } from '../../../client/src/index.ts'
 import type { User } from '../app/types.ts'
+import { createObservable, type Observable } from '../loading/observable.ts'
 import { inLanguage } from '../texts/inLanguage.ts'
 import type { Language } from '../texts/language.ts'
-import { createObservable, type Observable } from '../ui/observable.ts'
 
 /** The user's profile, with its version for changes that are based on it. */
 export interface Profile {

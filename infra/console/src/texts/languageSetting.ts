@@ -1,5 +1,5 @@
 import type { TextStorage } from '../../../client/src/index.ts'
-import { createObservable, type Observable } from '../ui/observable.ts'
+import { createObservable, type Observable } from '../loading/observable.ts'
 import { chooseLanguage, type Language, languageOf } from './language.ts'
 
 /** The reader's language: the chosen language, else the browser's. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ErrorNotice } from './ErrorNotice.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { type Resource, useResource } from './resource.ts'
 import { type Loading, Skeleton } from './Skeleton.tsx'
 

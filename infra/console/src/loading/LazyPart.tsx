@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { type PartTexts, textsOfPart } from '../texts/partTexts.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
-import { ErrorNotice } from './ErrorNotice.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
 interface LazyPartProps<Props> {
