@@ -48,6 +48,9 @@ const secretVariables = {
   knownBrowserKey: 'KNOWN_BROWSER_KEY_ARN',
 }
 
+/** The keys in `accounts` of a row that does nothing else there; what it counts depends on the row. */
+const narrow: Readonly<Record<string, readonly string[]>> = { UpdateItem: [], ConditionCheckItem: ['USER#*'] }
+
 /** What the access to each table of a row is: a row with indexes queries these; one that only counts requests has its own counts. */
 function tableStatements(row: FunctionRow): Statement[] {
   const Effect = 'Allow'
@@ -56,11 +59,18 @@ function tableStatements(row: FunctionRow): Statement[] {
     const arn = `${data.output(`${name}Table`)}.Arn`
     const indexes = (row.indexes ?? []).filter((index) => tableOfIndex(index) === name)
     const Action = actions.map((action) => `dynamodb:${action}`)
-    if (name === 'accounts' && /^UpdateItem(,ConditionCheckItem)?$/.test(actions.join())) {
+    if (name === 'accounts' && actions.includes('UpdateItem') && actions.every((action) => action in narrow)) {
       const isOfOrganization = ['member', 'billing admin', 'owner'].includes(row.caller)
       const counts = [`RATE#${row.name}#*`, ...(isOfOrganization ? ['RATE#organization-throttle#*'] : [])]
-      const keys = [counts, ['USER#*']]
-      return Action.map((one, at) => ({ Effect, Action: [one], Resource: [arn], Condition: onlyKeys(keys[at] ?? []) }))
+      const keysOf = { ...narrow, UpdateItem: counts }
+      return Object.entries(keysOf)
+        .filter(([action]) => actions.includes(action))
+        .map(([action, keys]) => ({
+          Effect,
+          Action: [`dynamodb:${action}`],
+          Resource: [arn],
+          Condition: onlyKeys(keys),
+        }))
     }
     if (name === 'billing' && (row.asksStripe || !row.secrets.includes('stripeSecretKey'))) {
       const isWrite = (action: string) => /Put|Update|Delete/.test(action)
