@@ -13,6 +13,10 @@ import { organizationIdSchema } from '../../../../lib/core/ids.ts'
 import { type EventDraft, eventIdOf } from '../../../../lib/events/event.ts'
 import { openLocalStack } from '../../../support/openLocalStack.ts'
 
+/**
+ * For more than a few thousand, `AWS_ENDPOINT_URL_DYNAMODB` must name DynamoDB Local: the bundled emulator takes longer for each write the more
+ * records a stream holds, 10 ms at 12,000.
+ */
 const COUNT = Number(process.env.EVENTS ?? 3000)
 const OF_ORGANIZATION = 100
 /** Three requests fail, so that retries and schedules have work too. */
