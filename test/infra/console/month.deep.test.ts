@@ -107,7 +107,7 @@ describeInBrowser('A month of an ordinary user asks', () => {
       await presses('Set password')
       await sees('Password changed')
       await follows('Continue')
-      await sees('Your organizations')
+      await sees('Name your organization')
     })
   })
 
