@@ -2,10 +2,10 @@ import { customerDigest } from '../customer/customer.ts'
 import { fetchKnown } from '../gateway/gatewayFailure.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import { type GatewaySubscription, isEnded, isLive } from '../gateway/subscription.ts'
-import { slotNamedBy } from '../reconcile/listed.ts'
+import { namesSlot } from '../reconcile/listed.ts'
 import { sells } from '../reconcile/terms.ts'
 import type { BillingAccount, CustomerBinding } from '../slot/ports.ts'
-import { isHeld, productCode, type Slot, type SlotName } from '../slot/slot.ts'
+import { isHeld, type Slot, type SlotName } from '../slot/slot.ts'
 import { toSubscription } from '../slot/slotChange.ts'
 import {
   askGateway,
@@ -80,8 +80,7 @@ async function customerOfPurchase(
   const fetched = await fetchKnown(gatewayOf(deps.gateways, account), subscriptionId)
   if (fetched.kind === 'unknown') return failed('the gateway did not answer')
   if (fetched.kind === 'missing') return refuseCommand('the gateway does not know the subscription')
-  const named = slotNamedBy(fetched.subscription)
-  if (named === undefined || productCode(named) !== productCode(name))
+  if (!namesSlot(fetched.subscription, name))
     return refuseCommand('the organization has no customer, and the subscription’s metadata do not name it')
   const { customerId } = fetched.subscription
   const digest = customerDigest(customerId)

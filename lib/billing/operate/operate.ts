@@ -4,11 +4,11 @@ import { type CustomerDeps, listSubscriptionsOf } from '../customer/customerSubs
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import type { Price } from '../gateway/gatewayPorts.ts'
 import type { ListedSubscription } from '../gateway/subscription.ts'
-import { slotNamedBy } from '../reconcile/listed.ts'
+import { namesSlot } from '../reconcile/listed.ts'
 import { sells } from '../reconcile/terms.ts'
 import { slotEntry } from '../slot/auditOf.ts'
 import type { BillingAccount, BillingDeps, SlotChange } from '../slot/ports.ts'
-import { productCode, purchaseOf, type Slot, type SlotName } from '../slot/slot.ts'
+import { purchaseOf, type Slot, type SlotName } from '../slot/slot.ts'
 import { commitChange } from '../slot/slotChange.ts'
 
 export type OperateDeps = BillingDeps & CustomerDeps
@@ -45,12 +45,7 @@ export async function askGateway(
 
 /** Whether a subscription is the slot's: if the slot holds it, if its metadata name the slot, or if it sells the slot's product. */
 export function isOfSlot(row: ListedSubscription, slot: Slot, price: Price | undefined): boolean {
-  const named = slotNamedBy(row)
-  return (
-    row.id === slot.subscription?.id ||
-    (named !== undefined && productCode(named) === productCode(slot)) ||
-    sells(row, slot.product, price)
-  )
+  return row.id === slot.subscription?.id || namesSlot(row, slot) || sells(row, slot.product, price)
 }
 
 /**

@@ -2,9 +2,9 @@ import { type CustomerDeps, listSubscriptionsOf } from '../customer/customerSubs
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import { isEnded } from '../gateway/subscription.ts'
 import type { BillingAccount } from '../slot/ports.ts'
-import { productCode, type Slot } from '../slot/slot.ts'
+import type { Slot } from '../slot/slot.ts'
 import { type Drift, driftOf, isRecorded } from './drift.ts'
-import { slotNamedBy } from './listed.ts'
+import { namesSlot, slotNamedBy } from './listed.ts'
 import type { ComparedRows, PassContext } from './passContext.ts'
 import { repair } from './repair.ts'
 
@@ -23,8 +23,7 @@ export async function compareSlots(context: PassContext): Promise<ComparedRows> 
 async function compareOwn(context: PassContext, slot: Slot, id: string): Promise<void> {
   const latest = await gatewayOf(context.gateways, slot).purchases.fetchSubscription(id)
   if (latest.kind === 'ok') {
-    const named = slotNamedBy(latest.value)
-    if (!named || productCode(named) !== productCode(slot)) {
+    if (!namesSlot(latest.value, slot)) {
       context.report(
         driftOf(slot, { remedy: 'report', why: 'its metadata name another slot', slot, latest: latest.value }),
       )
