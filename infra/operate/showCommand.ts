@@ -4,7 +4,7 @@ import { toAuditLogResource } from '../../lib/organizations/auditLogResource.ts'
 import type { ShowDeps } from '../../lib/runtime/operators.ts'
 import { toUserResource } from '../../lib/users/account/userResource.ts'
 import { emailKey, emailSchema } from '../../lib/users/emailKey.ts'
-import type { Run } from './command.ts'
+import { type Run, refused } from './command.ts'
 
 /** `show ID` or `show EMAIL`: prints an organization or a user as JSON for an operator, with names and addresses, but without secrets and the gateway's customer. */
 export const show: Run = async ([id], { connect }) => {
@@ -19,10 +19,7 @@ export const show: Run = async ([id], { connect }) => {
   const shown =
     (organizationId && (await showOrganization(deps, organizationId))) ??
     (await showUser(deps, email === undefined ? userId : await userIdOf(deps, email)))
-  if (shown === undefined) {
-    console.error('show refused: there is no organization and no user with this id or address')
-    return 2
-  }
+  if (shown === undefined) return refused('show', 'there is no organization and no user with this id or address')
   console.log(JSON.stringify(shown, undefined, 2))
   return 0
 }
