@@ -14,6 +14,15 @@ export function customerDigest(customerId: string): string {
   return hash('sha256', customerId)
 }
 
+/** How a customer is stored: its id encrypted for the organization, and the id's digest. @throws an error of KMS */
+export async function bindingOf(
+  { cipher }: Pick<BillingDeps, 'cipher'>,
+  organizationId: OrganizationId,
+  customerId: string,
+): Promise<CustomerBinding> {
+  return { cipher: await cipher.encrypt(organizationId, customerId), digest: customerDigest(customerId) }
+}
+
 /** The organization's customer, after those that the gateway deleted, oldest first. */
 export function everyCustomer({
   formerCustomers = [],
@@ -72,10 +81,7 @@ async function createCustomer(
   if (frozen.kind === 'bound') return ok(await deps.cipher.decrypt(organizationId, frozen.customer.cipher))
   const created = await sendRequest(gatewayOf(deps.gateways, account).customers, account, frozen.request)
   if (created.kind !== 'ok') return created
-  const mine = {
-    cipher: await deps.cipher.encrypt(organizationId, created.value),
-    digest: customerDigest(created.value),
-  }
+  const mine = await bindingOf(deps, organizationId, created.value)
   const bound = await deps.records.bindCustomer(account, mine)
   return bound.digest === mine.digest ? created : ok(await deps.cipher.decrypt(organizationId, bound.cipher))
 }

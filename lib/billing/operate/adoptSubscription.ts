@@ -1,4 +1,4 @@
-import { customerDigest } from '../customer/customer.ts'
+import { bindingOf, customerDigest } from '../customer/customer.ts'
 import { fetchKnown } from '../gateway/gatewayFailure.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import { type GatewaySubscription, isEnded, isLive } from '../gateway/subscription.ts'
@@ -83,8 +83,7 @@ async function customerOfPurchase(
   if (!namesSlot(fetched.subscription, name))
     return refuseCommand('the organization has no customer, and the subscription’s metadata do not name it')
   const { customerId } = fetched.subscription
-  const digest = customerDigest(customerId)
-  const others = await deps.records.findOrganizations(digest)
+  const others = await deps.records.findOrganizations(customerDigest(customerId))
   if (others.length > 0) return refuseCommand(`its customer is that of organization ${others.join(', ')}`)
-  return { cipher: await deps.cipher.encrypt(name.organizationId, customerId), digest }
+  return bindingOf(deps, name.organizationId, customerId)
 }
