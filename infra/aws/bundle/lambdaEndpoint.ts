@@ -23,10 +23,23 @@ export function domainOf(region: string): string | undefined {
  * @returns a function that throws Error when asked for any of these
  */
 export function endpointsOf(hostName: string) {
+  // Like the SDK, each call asks anew. A client has one endpoint, or two.
+  const known = new Map<string, { url: URL; properties: object; headers: object }>()
   return ({ Region = '', Endpoint, UseFIPS, UseDualStack }: EndpointParameters) => {
     if (UseFIPS || UseDualStack) throw new Error('FIPS and dual-stack endpoints are left out of the bundles')
-    const suffix = domainOf(Region)
-    if (Endpoint === undefined && suffix === undefined) throw new Error(`${Region} is left out of the bundles' regions`)
-    return { url: new URL(Endpoint ?? `https://${hostName}.${Region}.${suffix}`), properties: {}, headers: {} }
+    const place = Endpoint ?? Region
+    const endpoint = known.get(place) ?? {
+      url: new URL(Endpoint ?? regional(hostName, Region)),
+      properties: {},
+      headers: {},
+    }
+    known.set(place, endpoint)
+    return endpoint
   }
+}
+
+function regional(hostName: string, region: string): string {
+  const suffix = domainOf(region)
+  if (suffix === undefined) throw new Error(`${region} is left out of the bundles' regions`)
+  return `https://${hostName}.${region}.${suffix}`
 }

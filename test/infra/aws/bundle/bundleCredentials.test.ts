@@ -29,6 +29,13 @@ describe('The credentials of a bundled function', () => {
     expect(await defaultProvider()()).toEqual(credentials)
   })
 
+  it('are read from the environment once', async () => {
+    const provider = defaultProvider()
+    const before = await provider()
+    set([['AWS_ACCESS_KEY_ID', undefined]])
+    expect(await provider()).toBe(before)
+  })
+
   it('go without a session token where none is set', async () => {
     set([['AWS_SESSION_TOKEN', undefined]])
     expect(await defaultProvider()()).toEqual({ accessKeyId: 'ASIAEXAMPLE', secretAccessKey: 'secret' })
