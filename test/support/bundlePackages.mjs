@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build, version } from 'esbuild'
-import { undescribedCalls } from '../../infra/aws/bundle/leanModules.ts'
+import { leanCalls } from '../../infra/aws/bundle/leanCalls.ts'
 
 /** Packages of hundreds of files. Jest links each file of a package anew in every test file, which takes longer than most tests. */
 export const packages = [
@@ -63,7 +63,7 @@ export default async function bundlePackages() {
   for (const path of [
     'node_modules/.package-lock.json',
     'test/support/bundlePackages.mjs',
-    'infra/aws/bundle/leanModules.ts',
+    'infra/aws/bundle/leanCalls.ts',
   ]) {
     key.update(readFileSync(join(root, path)))
   }
@@ -79,7 +79,7 @@ export default async function bundlePackages() {
     // Not for a bundle: one copy of it serves all test files of a process.
     external: ['esbuild', 'playwright-core'],
     // As in the functions' own bundles: a fortieth of the time of the tests.
-    plugins: [undescribedCalls, withoutCallSites],
+    plugins: [leanCalls, withoutCallSites],
     format: 'cjs',
     // A script has no modules to import: what is loaded late is required.
     supported: { 'dynamic-import': false },

@@ -3,6 +3,7 @@ import { copyFile, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
 import { lateParts, linked, type Part, partEntries, parts, partsOf } from './lateParts.ts'
+import { leanCalls } from './leanCalls.ts'
 import { leanModules, leanZod } from './leanModules.ts'
 
 /** Returns the directory of a function's `handler.mjs`, by the function's name. */
@@ -33,7 +34,7 @@ export async function buildBundles(entryPoints: Readonly<Record<string, string>>
       ...options,
       entryPoints: Object.entries(entryPoints).map(([name, file]) => ({ in: file, out: `${name}/handler` })),
       outdir,
-      plugins: [leanModules, leanZod, lateParts],
+      plugins: [leanModules, leanCalls, leanZod, lateParts],
       // If a name were missing in the replacement of a package, it would be undefined at run time.
       logOverride: { 'import-is-undefined': 'error' },
     }),
@@ -47,7 +48,7 @@ export async function buildBundles(entryPoints: Readonly<Record<string, string>>
         // Code that two clients share goes into its own file.
         splitting: together.length > 1,
         chunkNames: 'shared-[hash]',
-        plugins: [leanModules, partEntries],
+        plugins: [leanModules, leanCalls, partEntries],
       }),
     ),
   ])

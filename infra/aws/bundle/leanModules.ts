@@ -28,27 +28,6 @@ const loadedAtOnce: ReadonlySet<string> = new Set(['assert', 'events', 'module',
 /** Marks what a plugin resolves itself, so that it does not come back to the plugin. */
 const resolved = Symbol('resolved')
 
-/** A module of the SDK whose plugin adds nothing to a client. The SDK re-exports the other names, but only the plugin uses them. */
-function noPlugin(plugin: string, ...others: readonly string[]): string {
-  return [
-    `export const ${plugin} = () => ({ applyToStack() {} })`,
-    ...others.map((name) => `export const ${name} = undefined`),
-  ].join('\n')
-}
-
-/** Leaves out what describes each call: to a logger of the SDK, which we do not set, and to AWS in headers with the SDK's name and settings. */
-export const undescribedCalls: Plugin = {
-  name: 'undescribed-calls',
-  setup(build) {
-    build.onLoad({ filter: /middleware-logger[\\/]loggerMiddleware\.js$/ }, () => ({
-      contents: noPlugin('getLoggerPlugin', 'loggerMiddleware', 'loggerMiddlewareOptions'),
-    }))
-    build.onLoad({ filter: /middleware-user-agent[\\/]user-agent-middleware\.js$/ }, () => ({
-      contents: noPlugin('getUserAgentPlugin', 'userAgentMiddleware', 'getUserAgentMiddlewareOptions'),
-    }))
-  },
-}
-
 /**
  * Replaces modules that the bundles do not need. Figures are import times on Node 24.
  * @see infra/bench, which measures the rest
@@ -102,8 +81,6 @@ export const leanModules: Plugin = {
     // A cache for DynamoDB's endpoint discovery, used only if that is switched on.
     build.onResolve({ filter: /^@aws-sdk\/endpoint-cache$/ }, ({ path }) => ({ path, namespace: 'no-cache' }))
     build.onLoad({ filter: /.*/, namespace: 'no-cache' }, () => ({ contents: 'export class EndpointCache {}' }))
-
-    undescribedCalls.setup(build)
 
     // The SDK imports its event streams late. When code splitting is off, esbuild then wraps 150 of the SDK's modules for late
     // initialization and shakes none of them: 20 KB and 6 ms. We use no operation that has an event stream.
