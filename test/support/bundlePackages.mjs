@@ -64,6 +64,7 @@ export default async function bundlePackages() {
     'node_modules/.package-lock.json',
     'test/support/bundlePackages.mjs',
     'infra/aws/bundle/leanCalls.ts',
+    'infra/aws/bundle/lambdaSha256.ts',
   ]) {
     key.update(readFileSync(join(root, path)))
   }
