@@ -28,6 +28,16 @@ export interface SignOn {
   readonly ssoSession?: string | undefined
 }
 
+export const arrivalSchema = z.object({ at: z.int(), logouts: z.array(z.string()) })
+
+/** A person who has come from the provider of a company, and has no session by that yet. */
+export interface Arrival {
+  /** Unix milliseconds. */
+  readonly at: number
+  /** The names of the logouts that end it, if the provider sends one from then on. */
+  readonly logouts: readonly string[]
+}
+
 export interface Authentication extends SignOn {
   /** Unix milliseconds. */
   readonly at: number

@@ -1,4 +1,4 @@
-import type { Authentication, SignOn } from '../core/authentication.ts'
+import type { Arrival, Authentication, SignOn } from '../core/authentication.ts'
 import type { GrantState } from '../core/grant.ts'
 import type { Caller } from '../core/identity.ts'
 import type { ApiClientId, OrganizationId, ServiceClientId, UserId } from '../core/ids.ts'
@@ -298,11 +298,11 @@ export interface Sessions {
   /** Also returns a session that has expired: the caller checks `validUntil`. */
   find(digest: SecretDigest): Promise<Session | undefined>
   /**
-   * Stores the session and lists it for its user, all or nothing. If `joins` and the listed session with this id has ended, returns false and
-   * stores nothing.
+   * Stores the session and lists it for its user, all or nothing. If `joins` and the listed session with this id has ended, or if a logout
+   * has ended the arrival, returns false and stores nothing.
    * @param joins whether the session takes over the id of the session that it replaces
    */
-  start(digest: SecretDigest, session: Session, joins: boolean): Promise<boolean>
+  start(digest: SecretDigest, session: Session, joins: boolean, arrival?: Arrival): Promise<boolean>
   /** Ends the session with this cookie, but no grants that were given in it. Safe to repeat. */
   end(digest: SecretDigest): Promise<void>
 }
@@ -363,6 +363,11 @@ export interface UserSessions {
   families(userId: UserId, only: { sessionId?: string; clientId?: string }): Promise<string[]>
   /** Who came by this session at the provider of a company. Reads consistently. */
   usersBy(ssoSession: string): Promise<UserId[]>
+  /**
+   * Notes logouts at the provider of a company, by their names: no session starts any more by what arrived before. Safe to repeat.
+   * @param at Unix milliseconds
+   */
+  noteLogouts(names: readonly string[], at: number): Promise<void>
 }
 
 /** The grants that the users of a client have given it. */

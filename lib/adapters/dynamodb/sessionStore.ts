@@ -8,7 +8,7 @@ import { type SecretDigest, secretDigestSchema } from '../../oauth/secretDigest.
 import { type Item, type Key, readItem } from './kit/readItems.ts'
 import { transactWrite } from './kit/transactWrite.ts'
 import { takeItem } from './kit/writeItem.ts'
-import { cookiesIn, listBrowser, listSignOn, unlistCookie } from './userSessionStore.ts'
+import { checkArrival, cookiesIn, listBrowser, listSignOn, unlistCookie } from './userSessionStore.ts'
 
 function sessionKey(digest: SecretDigest) {
   return { pk: `SESSION#${digest}`, sk: 'SESSION' }
@@ -40,7 +40,7 @@ export function createSessions(client: DynamoDBDocumentClient, TableName: string
       return item?.id === undefined ? undefined : sessionItem.parse(item)
     },
 
-    async start(digest, session, joins) {
+    async start(digest, session, joins, arrival) {
       const { id, userId, securityRev, authentication, signedInFor, validUntil, browser } = session
       const expiresAt = Math.ceil(validUntil / 1000)
       const stored = { id, userId, securityRev, authentication, signedInFor, validUntil, browser, expiresAt }
@@ -48,6 +48,7 @@ export function createSessions(client: DynamoDBDocumentClient, TableName: string
         session: { Put: { TableName, Item: { ...sessionKey(digest), ...stored } } },
         listed: listBrowser(TableName, digest, session, joins),
         signOn: listSignOn(TableName, session),
+        arrival: arrival && checkArrival(TableName, arrival),
       })
       return result.kind === 'written'
     },

@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
+import type { Arrival } from '../../core/authentication.ts'
 import { organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
 import type { ClientGrants, ListedGrant, Session, UserSessions } from '../../oauth/ports.ts'
 import { type SecretDigest, secretDigestSchema } from '../../oauth/secretDigest.ts'
@@ -7,7 +8,7 @@ import { readWithGrantState } from './callerStore.ts'
 import { revocationKey } from './keys.ts'
 import { type Item, type Key, queryPartition, scanItems } from './kit/readItems.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
-import { updateItem } from './kit/writeItem.ts'
+import { putItem, updateItem } from './kit/writeItem.ts'
 
 /** A browser's session outlives its cookie for as long as a code that was issued in it may be exchanged, and longer. */
 const KEPT_SECONDS = 60 * 60
@@ -129,6 +130,22 @@ export function listSignOn(
   return { Put: { TableName, Item: { pk: signOnPartition(ssoSession), sk, userId, expiresAt } } }
 }
 
+/** Longer than an arrival waits for a session. */
+const LOGOUT_KEPT_SECONDS = 60 * 60
+
+function logoutKey(name: string): Key {
+  return { pk: `SIGN_ON_LOGOUT#${name}`, sk: 'SIGN_ON_LOGOUT' }
+}
+
+/** Passes only while no logout has ended the arrival. */
+export function checkArrival(TableName: string, { at, logouts }: Arrival): TransactItem[] {
+  const ConditionExpression = 'attribute_not_exists(pk) OR endedAt <= :at'
+  const ExpressionAttributeValues = { ':at': at }
+  return logouts.map((name) => ({
+    ConditionCheck: { TableName, Key: logoutKey(name), ConditionExpression, ExpressionAttributeValues },
+  }))
+}
+
 /** Passes only while a browser's session has not ended. */
 export function checkBrowser(TableName: string, of: { userId: UserId; sessionId: string }): TransactItem {
   const ConditionExpression = 'attribute_exists(pk) AND attribute_not_exists(endedAt)'
@@ -209,6 +226,11 @@ export function createUserSessions(client: DynamoDBDocumentClient, TableName: st
     async usersBy(ssoSession) {
       const items = await queryPartition(client, TableName, { pk: signOnPartition(ssoSession) })
       return items.map((item) => signOnItem.parse(item).userId)
+    },
+
+    async noteLogouts(names, endedAt) {
+      const expiresAt = Math.ceil(endedAt / 1000) + LOGOUT_KEPT_SECONDS
+      for (const name of names) await putItem(client, TableName, { ...logoutKey(name), endedAt, expiresAt })
     },
   }
 }

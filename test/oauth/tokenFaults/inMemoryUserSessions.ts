@@ -51,6 +51,7 @@ export function createInMemoryUserSessions({ accountOf, isRevoked }: Beside): In
   const sessions = new Map<SecretDigest, Session>()
   const browsers = new Map<string, ListedBrowser>()
   const grants = new Map<string, Grant>()
+  const logouts = new Map<string, number>()
   const keyOf = (userId: UserId, sessionId: string) => `${userId} ${sessionId}`
   const isGoing = (of: { userId: UserId; sessionId: string }) => {
     const browser = browsers.get(keyOf(of.userId, of.sessionId))
@@ -66,10 +67,11 @@ export function createInMemoryUserSessions({ accountOf, isRevoked }: Beside): In
     },
     sessions: {
       find: async (digest) => sessions.get(digest),
-      async start(digest, session, joins) {
+      async start(digest, session, joins, arrival) {
         const { id, userId, securityRev, authentication, validUntil, browser } = session
         const listed = browsers.get(keyOf(userId, id))
         if (joins ? !isGoing({ userId, sessionId: id }) : listed !== undefined) return false
+        if (arrival?.logouts.some((name) => (logouts.get(name) ?? 0) > arrival.at)) return false
         sessions.set(digest, present(session))
         const { at: lastUsedAt, sso, ssoSession } = authentication
         const now = present({ userId, id, securityRev, lastUsedAt, validUntil, browser, sso })
@@ -123,6 +125,9 @@ export function createInMemoryUserSessions({ accountOf, isRevoked }: Beside): In
       async usersBy(ssoSession) {
         const own = [...browsers.values()].filter(({ ssoSessions = [] }) => ssoSessions.includes(ssoSession))
         return [...new Set(own.map(({ userId }) => userId))]
+      },
+      async noteLogouts(names, at) {
+        for (const name of names) logouts.set(name, at)
       },
     },
     save: () => ({ sessions: [...sessions], browsers: [...browsers], grants: [...grants] }),

@@ -129,6 +129,25 @@ export function describeUserSessions(open: () => UserSessionsUnderTest): void {
       expect(browser?.ssoSessions?.toSorted()).toEqual([first, second].toSorted())
     })
 
+    it('is not started by what arrived before a logout of one of its names: nothing is stored', async () => {
+      const [ada, one, two] = [await register(), digest(), digest()]
+      const { id } = await signedIn(ada)
+      const start = async (at: number, logouts: readonly string[], joins = false) => {
+        const [cookie, session] = [digest(), joins ? sessionOf(ada, id) : sessionOf(ada)]
+        const hasStarted = await stores.sessions.start(cookie, session, joins, { at, logouts })
+        expect((await stores.sessions.find(cookie)) !== undefined).toBe(hasStarted)
+        return hasStarted
+      }
+      expect(await start(now, [one, two])).toBe(true)
+      await stores.userSessions.noteLogouts([two], now + 500)
+      expect([await start(now + 499, [one, two]), await start(now + 499, [two, one], true)]).toEqual([false, false])
+      expect([await start(now + 499, [one]), await start(now + 500, [one, two], true)]).toEqual([true, true])
+      await stores.userSessions.noteLogouts([one, two], now + 900)
+      expect([await start(now + 500, [one]), await start(now + 901, [two])]).toEqual([false, true])
+      await stores.userSessions.noteLogouts([], now + 999)
+      expect(await start(now + 901, [one])).toBe(true)
+    })
+
     it('is joined by another sign-in with a cookie of its own, and is as old as it was', async () => {
       const ada = await register()
       const { id, cookie } = await signedIn(ada)
