@@ -48,7 +48,10 @@ export const oauthRows = [
     samples: { served: 'sign-in', refused: 'foreign-form' },
     rateLimit: perMinute(120),
     holdsPublicKey: true,
-    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'], billing: ['GetItem'] },
+    tables: {
+      accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      billing: ['GetItem'],
+    },
     ...signsIn,
   },
   {
@@ -75,7 +78,7 @@ export const oauthRows = [
     samples: { served: 'connect', refused: 'no-sign-in' },
     rateLimit: perMinute(120),
     holdsPublicKey: true,
-    tables: joining(['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem']),
+    tables: joining(['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem']),
     kms: { provider: ['Decrypt'] },
     secrets: ['knownBrowserKey'],
     mail: true,
@@ -134,7 +137,10 @@ export const oauthRows = [
     samples: { served: 'sign-in' },
     rateLimit: perMinute(120),
     holdsPublicKey: true,
-    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'], billing: ['GetItem'] },
+    tables: {
+      accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      billing: ['GetItem'],
+    },
     ...signsIn,
   },
   {

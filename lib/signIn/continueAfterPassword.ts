@@ -1,7 +1,7 @@
 import { requiredSecondFactor } from '../authenticators/listAuthenticators.ts'
 import type { Authenticators } from '../authenticators/ports.ts'
 import type { ActivityRecorder } from '../core/activity.ts'
-import { type Authentication, byPassword, signOnOf } from '../core/authentication.ts'
+import { type Arrival, type Authentication, byPassword, signOnOf } from '../core/authentication.ts'
 import type { Language } from '../core/language.ts'
 import type { SecretDigest } from '../oauth/secretDigest.ts'
 import { SESSION_SECONDS, type SessionChange, startSession } from '../oauth/session/session.ts'
@@ -66,11 +66,15 @@ export function continueAfterPassword(
 }
 
 /** A user who comes from a provider. */
-export type ProvenByProvider = Omit<ProvenPassword, 'at'> & { readonly authentication: Authentication }
+export type ProvenByProvider = Omit<ProvenPassword, 'at'> & {
+  readonly authentication: Authentication
+  /** Undefined unless it is the provider of a company. */
+  readonly arrival?: Arrival | undefined
+}
 
 /**
  * The same for a user who comes from a provider. `hasSecondFactor` is false if the provider's second factor counts.
- * @throws CommonError `service_unavailable`
+ * @throws SignedOutError; CommonError `service_unavailable`
  */
 export function continueAfterProvider(
   deps: StartSignInDeps,
@@ -83,28 +87,28 @@ export function continueAfterProvider(
 async function continueAfterFirst(
   deps: StartSignInDeps,
   { secret, signedInFor }: SigningBrowser,
-  { user, hasSecondFactor, authentication, from, knownBrowser }: ProvenByProvider,
+  { user, hasSecondFactor, authentication, arrival, from, knownBrowser }: ProvenByProvider,
   atProvider: number | undefined,
 ): Promise<StartedSignIn> {
   const { id: userId, securityRev } = user
   // Most accounts have none, and their sign-in reads no list.
   if (hasSecondFactor !== false && (await requiredSecondFactor(deps, userId)).length > 0) {
-    const pending = { userId, securityRev, atProvider, ...signOnOf(authentication) }
+    const pending = { userId, securityRev, atProvider, arrival, ...signOnOf(authentication) }
     const started = await beginPendingSignIn(deps, pending, secret)
     return { step: 'pending', session: { started, maxAgeSeconds: PENDING_SECONDS } }
   }
   const replaces = await endPendingSignIn(deps, secret)
-  return startSignedIn(deps, user, { authentication, signedInFor, from, replaces, knownBrowser })
+  return startSignedIn(deps, user, { authentication, arrival, signedInFor, from, replaces, knownBrowser })
 }
 
 /**
  * Starts the session of a user who has proven all that the account asks for, notes it in the activity, and mails it if the browser is new.
- * @throws CommonError `service_unavailable`
+ * @throws SignedOutError; CommonError `service_unavailable`
  */
 export async function startSignedIn(
   deps: StartSignInDeps,
   { id: userId, securityRev, email }: ProvenPassword['user'],
-  signIn: {
+  signIn: Pick<ProvenByProvider, 'arrival'> & {
     readonly authentication: Authentication
     readonly signedInFor: SecretDigest | undefined
     readonly from: SignInSource

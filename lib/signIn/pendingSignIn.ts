@@ -32,7 +32,7 @@ interface LivePendingSignIn {
  */
 export async function beginPendingSignIn(
   deps: PendingDeps,
-  user: Pick<PendingSignIn, 'userId' | 'securityRev' | 'atProvider' | keyof SignOn>,
+  user: Pick<PendingSignIn, 'userId' | 'securityRev' | 'atProvider' | 'arrival' | keyof SignOn>,
   secret: string,
 ): Promise<string> {
   const before = digestSecret(secret)
@@ -40,7 +40,7 @@ export async function beginPendingSignIn(
   const { replaces } = ended ?? { replaces: before }
   const begun = deps.ids.secret()
   const validUntil = deps.clock.now() + PENDING_SECONDS * 1000
-  const { userId, securityRev, atProvider } = user
+  const { userId, securityRev, atProvider, arrival } = user
   const isSame = ended?.userId === userId && ended.securityRev === securityRev
   const browser = isSame ? (ended.browser ?? before) : undefined
   await deps.pendingSignIns.begin(digestSecret(begun), {
@@ -50,6 +50,7 @@ export async function beginPendingSignIn(
     replaces,
     browser,
     atProvider,
+    arrival,
     ...signOnOf(user),
   })
   return begun

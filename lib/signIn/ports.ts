@@ -1,4 +1,4 @@
-import type { SignOn } from '../core/authentication.ts'
+import type { Arrival, SignOn } from '../core/authentication.ts'
 import type { Caller } from '../core/identity.ts'
 import type { UserId } from '../core/ids.ts'
 import type { RequestFault } from '../core/requestFault.ts'
@@ -18,6 +18,8 @@ export interface PendingSignIn extends SignOn {
   browser?: SecretDigest | undefined
   /** When its user signed in at a provider, in Unix milliseconds; undefined after a password. */
   atProvider?: number | undefined
+  /** Undefined unless its user came from the provider of a company. */
+  arrival?: Arrival | undefined
 }
 
 /** Pending sign-ins by the digest of the secret in the cookie. `Sessions` never finds them. */

@@ -8,6 +8,7 @@ import type { CodeBrowser } from '../authenticators/ports.ts'
 import { signOnOf } from '../core/authentication.ts'
 import type { Language } from '../core/language.ts'
 import type { Logger } from '../log/logger.ts'
+import { unlessSignedOut } from '../oauth/session/session.ts'
 import { emailKey } from '../users/emailKey.ts'
 import { TooManyAttemptsError } from '../users/errors.ts'
 import { recognizeBrowser, rememberBrowser } from '../users/password/knownBrowser.ts'
@@ -102,7 +103,7 @@ async function submitSecondFactor(
   if (ended === undefined) return expired()
   const knownBrowser = await rememberBrowser(deps, cookie, emailKey(user.email))
   const { proof: factorProof, newUntil: newFactorUntil } = proven.by
-  const { replaces, atProvider } = ended
+  const { replaces, atProvider, arrival } = ended
   const first = atProvider === undefined ? passwordProof : providerProof
   const methods = methodsOf([first, factorProof])
   // A sign-in is as old as the older of its proofs.
@@ -113,7 +114,8 @@ async function submitSecondFactor(
     ...signOnOf(ended),
   }
   const from = { userAgent, language, cookie }
-  return startSignedIn(deps, user, { authentication, signedInFor, from, replaces, knownBrowser })
+  const signIn = { authentication, arrival, signedInFor, from, replaces, knownBrowser }
+  return unlessSignedOut(startSignedIn(deps, user, signIn), expired)
 }
 
 const passwordProof = { kind: 'password' } as const

@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
+import { arrivalSchema } from '../../core/authentication.ts'
 import { organizationIdSchema, userIdSchema } from '../../core/ids.ts'
 import { type SecretDigest, secretDigestSchema } from '../../oauth/secretDigest.ts'
 import type { PendingSignIns } from '../../signIn/ports.ts'
@@ -16,6 +17,7 @@ const pendingItem = z.object({
   replaces: z.optional(secretDigestSchema),
   browser: z.optional(secretDigestSchema),
   atProvider: z.optional(z.int()),
+  arrival: z.optional(arrivalSchema),
   sso: z.optional(organizationIdSchema),
   ssoSession: z.optional(z.string()),
 })

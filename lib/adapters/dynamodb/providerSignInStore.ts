@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
+import { arrivalSchema } from '../../core/authentication.ts'
 import type { SecretDigest } from '../../oauth/secretDigest.ts'
 import type { ProviderSignIns } from '../../signIn/provider/ports.ts'
 import { identitySchema } from './identityStore.ts'
@@ -14,7 +15,9 @@ const signInItem = z.object({
   returnTo: z.object({ page: z.enum(['authorize', 'device', 'security']), query: z.string() }),
   isFresh: z.boolean(),
   validUntil: z.int(),
-  proven: z.optional(z.extend(identitySchema, { ssoSession: z.optional(z.string()) })),
+  proven: z.optional(
+    z.extend(identitySchema, { ssoSession: z.optional(z.string()), arrival: z.optional(arrivalSchema) }),
+  ),
 })
 
 /** Sign-ins at providers under way in the table `accounts`, by the digest of their browser's secret. */

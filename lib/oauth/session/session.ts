@@ -1,4 +1,4 @@
-import { type Authentication, levelOf, type SignOn, signOnOf } from '../../core/authentication.ts'
+import { type Arrival, type Authentication, levelOf, type SignOn, signOnOf } from '../../core/authentication.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Ids } from '../../core/ids.ts'
 import type { Accounts, KnownBrowserCookie, User } from '../../users/ports.ts'
@@ -8,6 +8,24 @@ import { whyEnded } from '../token/requireActiveUser.ts'
 
 /** Lifetime of a session from its sign-in, even if it is used. */
 export const SESSION_SECONDS = 12 * 60 * 60
+
+/** The provider of a company has signed its person out before a session began here. */
+export class SignedOutError extends Error {
+  override readonly name = 'SignedOutError'
+}
+
+/** What is begun, or `otherwise` if it fails with SignedOutError. */
+export async function unlessSignedOut<Begun, Other>(
+  begun: Promise<Begun>,
+  otherwise: () => Other,
+): Promise<Begun | Awaited<Other>> {
+  try {
+    return await begun
+  } catch (error) {
+    if (error instanceof SignedOutError) return await otherwise()
+    throw error
+  }
+}
 
 export interface SessionDeps {
   readonly sessions: Sessions
@@ -72,21 +90,24 @@ export async function readSession(
  * session: ending it ends what first-party clients got before and after.
  * @param signIn `securityRev` is of the account whose password was checked: if the password changes during the check, this session ends too
  * @returns the secret for the cookie
- * @throws CommonError `service_unavailable`
+ * @throws SignedOutError if its user arrived from the provider of a company, which has signed them out since; CommonError `service_unavailable`
  */
 export async function startSession(
   deps: Pick<SessionDeps, 'sessions' | 'ids'>,
   signIn: Pick<Session, 'userId' | 'securityRev' | 'authentication' | 'signedInFor' | 'browser'> & {
     replaces: SecretDigest | undefined
+    arrival?: Arrival | undefined
   },
 ): Promise<string> {
   const secret = deps.ids.secret()
-  const { replaces, ...signedIn } = signIn
+  const { replaces, arrival, ...signedIn } = signIn
   const replaced = replaces === undefined ? undefined : await deps.sessions.find(replaces)
   const session = { ...signedIn, validUntil: signIn.authentication.at + SESSION_SECONDS * 1000 }
   const joins = replaced?.userId === signIn.userId && replaced.securityRev === signIn.securityRev
-  const hasJoined = joins && (await deps.sessions.start(digestSecret(secret), { ...session, id: replaced.id }, true))
-  if (!hasJoined) await deps.sessions.start(digestSecret(secret), { ...session, id: deps.ids.uuid() }, false)
+  const start = (id: string, joining: boolean) =>
+    deps.sessions.start(digestSecret(secret), { ...session, id }, joining, arrival)
+  const hasStarted = (joins && (await start(replaced.id, true))) || (await start(deps.ids.uuid(), false))
+  if (!hasStarted) throw new SignedOutError()
   if (replaces !== undefined) await deps.sessions.end(replaces)
   return secret
 }
@@ -112,22 +133,22 @@ export async function strengthenSession(
 
 /**
  * The session of a user who has shown the single sign-on of an organization too, under a new secret; its age and its methods stay.
- * @throws CommonError `service_unavailable`
+ * @throws SignedOutError if the provider has signed them out since; CommonError `service_unavailable`
  */
 export async function signOnSession(
   deps: Pick<SessionDeps, 'sessions' | 'ids'>,
   session: LiveSession,
-  { signOn, replaces }: { signOn: SignOn; replaces: string },
+  { signOn, ...begun }: { signOn: SignOn; arrival: Arrival | undefined; replaces: string },
 ): Promise<SessionChange> {
-  const started = await restart(deps, session, { authentication: { ...session.authentication, ...signOn }, replaces })
+  const started = await restart(deps, session, { authentication: { ...session.authentication, ...signOn }, ...begun })
   return { started, maxAgeSeconds: SESSION_SECONDS }
 }
 
 function restart(
   deps: Pick<SessionDeps, 'sessions' | 'ids'>,
   { user, securityRev, browser, signedInFor }: LiveSession,
-  { authentication, replaces }: { authentication: Authentication; replaces: string },
+  { replaces, ...begun }: { authentication: Authentication; arrival?: Arrival | undefined; replaces: string },
 ): Promise<string> {
-  const signIn = { userId: user.id, securityRev, authentication, browser, signedInFor }
+  const signIn = { userId: user.id, securityRev, browser, signedInFor, ...begun }
   return startSession(deps, { ...signIn, replaces: digestSecret(replaces) })
 }

@@ -7,7 +7,13 @@ import type { Logger } from '../../log/logger.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { notify } from '../../mail/notify.ts'
 import { digestSecret } from '../../oauth/secretDigest.ts'
-import { type LiveSession, type SessionChange, type SessionDeps, signOnSession } from '../../oauth/session/session.ts'
+import {
+  type LiveSession,
+  type SessionChange,
+  type SessionDeps,
+  signOnSession,
+  unlessSignedOut,
+} from '../../oauth/session/session.ts'
 import { providerConnected } from '../../users/mails.ts'
 import type { Accounts } from '../../users/ports.ts'
 import type { FailedProviderSignIn } from './beginProviderSignIn.ts'
@@ -101,12 +107,10 @@ export async function connectProvider(
   await deps.activity.record(session.user.id, 'provider_connected')
   const { branding, accountUrl } = deps
   await notify(deps, providerConnected({ branding, language }, { to: session.user.email, accountUrl }))
-  const { organizationId: sso, ssoSession } = identity
+  const { organizationId: sso, ssoSession, arrival } = identity
   if (sso === undefined) return { step: 'connected', returnTo }
-  const signOn = { sso, ssoSession }
-  return {
-    step: 'connected',
-    returnTo,
-    session: await signOnSession(deps, session, { signOn, replaces: sessionSecret }),
-  }
+  const signedOn = signOnSession(deps, session, { signOn: { sso, ssoSession }, arrival, replaces: sessionSecret })
+  // Signed out at the provider since: the proof of the identity stays, and the session is what it was.
+  const change = await unlessSignedOut(signedOn, () => undefined)
+  return { step: 'connected', returnTo, ...(change && { session: change }) }
 }

@@ -1,9 +1,10 @@
 import { methodsOf } from '../../authenticators/methodsOf.ts'
+import type { Arrival } from '../../core/authentication.ts'
 import type { UserId } from '../../core/ids.ts'
 import { callbackUrl } from '../../core/providerUrls.ts'
 import { RECENT_SIGN_IN_SECONDS } from '../../core/stepUp.ts'
 import { digestSecret, type SecretDigest } from '../../oauth/secretDigest.ts'
-import { readSession } from '../../oauth/session/session.ts'
+import { readSession, unlessSignedOut } from '../../oauth/session/session.ts'
 import { emailKey, emailSchema } from '../../users/emailKey.ts'
 import { rememberBrowser } from '../../users/password/knownBrowser.ts'
 import type { Account, Accounts } from '../../users/ports.ts'
@@ -28,7 +29,7 @@ import type {
 } from './ports.ts'
 import { secretsOf } from './providerSecrets.ts'
 import { type FindProviderDeps, findProvider, speaksFor } from './registeredProvider.ts'
-import { signOnBy } from './signOnBy.ts'
+import { arrivalBy, signOnBy } from './signOnBy.ts'
 
 export type FinishProviderDeps = StartSignInDeps &
   FindProviderDeps & {
@@ -80,6 +81,7 @@ export async function finishProviderSignIn(
   const provider = await findProvider(deps, signIn.providerId)
   if (provider === undefined) return { step: 'failed', problem: 'unknown_provider', returnTo }
   const failed = { step: 'failed', provider: provider.name, returnTo } as const
+  const at = deps.clock.now()
   const proven = await exchange(deps, provider, { ...begun, query: browser.query })
   if (proven.kind === 'refused') {
     const refusal = { provider: provider.id, code: proven.fault, reason: proven.reason }
@@ -88,7 +90,8 @@ export async function finishProviderSignIn(
   }
   const { issuer, subject, email } = proven.identity
   const { sso: organizationId, ssoSession } = signOnBy(provider, proven.identity)
-  const identity = { issuer, subject, providerId: provider.id, organizationId, email, ssoSession }
+  const arrival = arrivalBy(provider, proven.identity, at)
+  const identity = { issuer, subject, providerId: provider.id, organizationId, email, ssoSession, arrival }
   const account = await findOrCreate(deps, browser, { provider, identity, claims: proven.identity })
   if (account === 'foreign_address') return { ...failed, problem: account }
   if (account === 'connect') {
@@ -96,7 +99,11 @@ export async function finishProviderSignIn(
     return { step: 'connect' }
   }
   if (!account.user.isActive) return { ...failed, problem: 'account_off' }
-  return { ...(await start(deps, browser, { account, provider, signIn, claims: proven.identity })), returnTo }
+  const started = start(deps, browser, { account, provider, signIn, claims: proven.identity, arrival })
+  return unlessSignedOut(
+    started.then((begun) => ({ ...begun, returnTo })),
+    () => ({ step: 'failed', problem: 'expired', returnTo }) as const,
+  )
 }
 
 /** The sign-in that this browser began, which ends by that: its answer counts once. A link of another site, without its state, ends nothing. */
@@ -158,7 +165,14 @@ async function start(
     provider,
     signIn: { returnTo },
     claims,
-  }: { account: Account; provider: RegisteredProvider; signIn: ProviderSignIn; claims: ProviderIdentity },
+    arrival,
+  }: {
+    account: Account
+    provider: RegisteredProvider
+    signIn: ProviderSignIn
+    claims: ProviderIdentity
+    arrival: Arrival | undefined
+  },
 ): Promise<StartedSignIn> {
   const hasTwoFactors = provider.trustAcr && claims.hasTwoFactors
   const browser: SigningBrowser = {
@@ -173,6 +187,7 @@ async function start(
       methods: methodsOf([{ kind: 'provider', hasTwoFactors }]),
       ...signOnBy(provider, claims),
     },
+    arrival,
     from,
     knownBrowser: await rememberBrowser(deps, from.cookie, emailKey(user.email)),
   })

@@ -1,3 +1,4 @@
+import type { Arrival } from '../../core/authentication.ts'
 import type { OrganizationId, UserId } from '../../core/ids.ts'
 import type { SecretDigest } from '../../oauth/secretDigest.ts'
 import type { Account, User } from '../../users/ports.ts'
@@ -84,6 +85,7 @@ export interface ExternalIdentity {
 /** Who signed in at a provider, and in which session there (`Authentication`). */
 export interface ProvenIdentity extends ExternalIdentity {
   readonly ssoSession?: string | undefined
+  readonly arrival?: Arrival | undefined
 }
 
 /** Two identities with the same key are the same. */

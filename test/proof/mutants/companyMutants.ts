@@ -223,6 +223,16 @@ export const companyMutants: readonly GuardMutant[] = [
     caughtBy: ['test/signIn/provider/backchannelLogout.test.ts'],
   },
   {
+    name: 'finish-a-sign-in-after-a-logout',
+    guard: 'a logout ends sign-ins that wait',
+    file: 'lib/signIn/provider/backchannelLogout.ts',
+    within: 'backchannelLogout',
+    kind: 'call',
+    mentions: ['noteLogouts'],
+    replacement: 'Promise.resolve()',
+    caughtBy: ['test/signIn/provider/backchannelLogout.test.ts'],
+  },
+  {
     name: 'count-a-logout-token-twice',
     guard: 'a logout token counts once',
     file: 'lib/signIn/provider/backchannelLogout.ts',

@@ -126,6 +126,7 @@ export const companyGuards = [
   'a provider’s secret goes to its issuer',
   'a logout ends sessions',
   'a logout ends the grants of clients',
+  'a logout ends sign-ins that wait',
   'a logout ends what came by its sign-on',
   'a logout of a session ends that session',
   'a logout token counts once',

@@ -4,7 +4,7 @@ import { emailChangeToken, newEmail, samplePassword, signUp } from '../../../inf
 import { provenDomain } from '../../../infra/local/samples/sampleDomains.ts'
 import { createOAuthClients } from '../../../lib/adapters/dynamodb/oauthClientStore.ts'
 import { REDIRECT_URI, SECRET, VERIFIER } from '../../oauth/authorize/people.ts'
-import { createCompany, openSignOn } from '../../signIn/provider/companyVisits.ts'
+import { type Company, createCompany, openSignOn } from '../../signIn/provider/companyVisits.ts'
 import { Browser } from '../../signIn/provider/providerVisits.ts'
 import { enrollFactors } from '../../signIn/secondFactor/enrollFactors.ts'
 import type { BillingStack } from '../../support/billingStack.ts'
@@ -65,7 +65,7 @@ export async function comeByCompany({ client, documents, emulator }: BillingStac
   const issuer = `${info.base_url}/_local/provider`
   const own = await createCompany(place, { issuer, domain: address.split('@')[1] ?? '', membership: 'join' })
   const clients = createOAuthClients(documents, info.tables.accounts)
-  for (const { subject } of people) {
+  for (const { subject } of people.filter(({ subject }) => subject !== somebody.subject)) {
     const browser = new Browser(info.base_url)
     const { path, client: console, page } = await openSignOn({ clients }, browser, own)
     await browser.signInAs({ subject }, page)
@@ -87,9 +87,42 @@ export async function comeByCompany({ client, documents, emulator }: BillingStac
     const browser = new Browser(info.base_url)
     await browser.submit(path, await browser.get(path), { action: 'address', email: address })
   }
+  await comeByCompanyWithFactor({ client, emulator, clients }, own)
   const token = await fetch(`${issuer}/logout-token?sub=${first}&aud=${clientId}`)
   const body = new URLSearchParams({ logout_token: await token.text() })
   await fetch(`${info.base_url}/api/sso/backchannel-logout/${own.id}`, { method: 'POST', body })
+}
+
+/** A person of the demo's provider whose address has an account, and who is asked which account is theirs. */
+const [, somebody] = demoProvider.people
+
+/** Somebody with a second factor connects a company's provider, and signs in by it for a client and for a device. */
+async function comeByCompanyWithFactor(
+  { client, emulator, clients }: Pick<BillingStack, 'client' | 'emulator'> & Parameters<typeof openSignOn>[0],
+  own: Company,
+): Promise<void> {
+  const { base_url } = client.info
+  const ada = await enrollFactors(client)
+  const showFactor = async (browser: Browser, path: string) => {
+    await emulator.advance(60)
+    const proof = await ada.code()
+    await browser.submit(path, await browser.get(path), { action: 'second_factor', factor: 'totp', proof })
+  }
+  const first = new Browser(base_url)
+  const { page } = await openSignOn({ clients }, first, own)
+  await first.signInAs(somebody, page)
+  const login = { action: 'login', email: ada.email, password: samplePassword }
+  await first.submit(connect, await first.get(connect), login)
+  await showFactor(first, connect)
+  await first.submit(connect, await first.get(connect), { action: 'connect' })
+  const second = new Browser(base_url)
+  const { path, page: asked } = await openSignOn({ clients }, second, own)
+  await second.signInAs(somebody, asked)
+  await showFactor(second, path)
+  const [third, device] = [new Browser(base_url), '/api/device']
+  const ways = await third.submit(device, await third.get(device), { action: 'address', email: ada.email })
+  await third.signInAs(somebody, ways)
+  await showFactor(third, device)
 }
 
 /** A user with a second factor connects somebody whose address the operator's provider does not vouch for. */

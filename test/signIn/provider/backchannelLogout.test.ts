@@ -61,6 +61,8 @@ const ofSession = (sid: string, subject?: string) =>
 async function send({ id }: Pick<Company, 'id'>, token: string) {
   const body = new URLSearchParams({ logout_token: token })
   const answer = await fetch(`${stack().baseUrl}/api/sso/backchannel-logout/${id}`, { method: 'POST', body })
+  // Who comes back comes later: by up to a second, each function has a clock of its own.
+  stack().advance(2)
   return { status: answer.status, cache: answer.headers.get('cache-control'), text: await answer.text() }
 }
 
@@ -99,29 +101,44 @@ const ways: Readonly<Record<string, (own: Company) => Promise<Signed & { sid: st
   },
   'a client of others': (own) => signedOn(own, undefined, { firstParty: false }),
   async 'a sign-in with a second factor'(own) {
-    const user = await registerUser(stack(), { domain: own.domain })
-    const { code } = await addTotp(stack(), user.id)
-    const { subject } = employee(own)
-    const account = await stack().accounts.find(user.id)
-    const identity = { issuer: provider().issuer, subject, providerId: own.id, organizationId: own.id }
-    if (account) await identities().link(account, identity, stack().clock.now())
-    const opened = await signOn(own, subject)
-    const { visitor, path } = opened
-    await visitor.submit(path, await visitor.get(path), { action: 'second_factor', factor: 'totp', proof: code() })
+    const { opened, finish } = await askedForFactor(own)
+    await finish()
     return { ...opened, access: (await tokensOf(opened)).access_token }
   },
   'an account that was connected': (own) => connected(own),
 }
 
-/** Somebody with a password who has connected the company's provider. */
-async function connected(own: Company) {
+/** Somebody who has come back from the provider, and is asked for the second factor. */
+async function askedForFactor(own: Company, change?: (claims: JWTPayload) => JWTPayload) {
+  const user = await registerUser(stack(), { domain: own.domain })
+  const { code } = await addTotp(stack(), user.id)
+  const { subject } = employee(own)
+  const account = await stack().accounts.find(user.id)
+  const identity = { issuer: provider().issuer, subject, providerId: own.id, organizationId: own.id }
+  if (account) await identities().link(account, identity, stack().clock.now())
+  const opened = await signOn(own, subject, change && { change })
+  const { visitor, path } = opened
+  const finish = async () =>
+    visitor.submit(path, await visitor.get(path), { action: 'second_factor', factor: 'totp', proof: code() })
+  return { opened, subject, finish }
+}
+
+/** Somebody with a password who has come back from the provider, and is asked to connect it. */
+async function askedToConnect(own: Company) {
   const user = await registerUser(stack(), { domain: own.domain })
   const { subject } = employee(own, user)
   const opened = await signOn(own, subject)
   const { visitor } = opened
   const asked = await visitor.get(connect)
   await visitor.submit(connect, asked, { action: 'login', email: user.email, password: PASSWORD })
-  await visitor.submit(connect, await visitor.get(connect), { action: 'connect' })
+  const finish = async () => visitor.submit(connect, await visitor.get(connect), { action: 'connect' })
+  return { opened, user, subject, finish }
+}
+
+/** Somebody with a password who has connected the company's provider. */
+async function connected(own: Company) {
+  const { opened, user, subject, finish } = await askedToConnect(own)
+  await finish()
   return { ...opened, ...user, subject, access: (await tokensOf(opened)).access_token }
 }
 
@@ -302,5 +319,79 @@ describe('The back-channel logout of a company', () => {
     }
     expect((await send(own, token)).status).toBe(200)
     expect(await isServed(somebody)).toEqual([401, false])
+  })
+})
+
+/** A logout token of each kind for a person, in or out of a session at the provider. */
+const logouts: Readonly<Record<string, (own: { sid: string; subject: string }) => Promise<string>>> = {
+  'its person': ({ subject }) => provider().logoutToken(subject),
+  'its session at the provider': ({ sid }) => ofSession(sid),
+  'both of them': ({ sid, subject }) => ofSession(sid, subject),
+}
+
+/** Whether somebody is signed in by a company's single sign-on, without being asked anything. */
+async function isSignedOn({ visitor, path }: Pick<Signed, 'visitor' | 'path'>) {
+  const { location } = await visitor.get(`${path}&prompt=none`)
+  return /code=/.test(location ?? '')
+}
+
+describe('A sign-in that is not finished when the provider signs its person out', () => {
+  // [catch session.unlessSignedOut] [threat 115.37]
+  it.each(Object.entries(logouts))('cannot be finished by a second factor: a logout of %s', async (_, logout) => {
+    const own = await company()
+    const { opened, subject, finish } = await askedForFactor(own)
+    stack().advance(2)
+    await send(own, await logout({ subject, sid: opened.sid }))
+    const page = await finish()
+    expect(page).toMatchObject({ status: 400, text: expect.stringContaining('took too long') })
+    expect(await isSignedOn(opened)).toBe(false)
+    const again = await signOn(own, subject, { visitor: opened.visitor })
+    expect(again.back.location).toContain('/api/oauth/authorize?')
+  })
+
+  it.each(Object.entries(logouts))(
+    'connects, but the session is none by the sign-on: a logout of %s',
+    async (_, logout) => {
+      const own = await company()
+      const { opened, subject, finish } = await askedToConnect(own)
+      stack().advance(2)
+      await send(own, await logout({ subject, sid: opened.sid }))
+      await finish()
+      expect(await isSignedOn(opened)).toBe(false)
+      await opened.visitor.signInAs({ subject }, await opened.visitor.get(opened.path))
+      expect(await isSignedOn(opened)).toBe(true)
+    },
+  )
+
+  it.each<[string, (own: { sid: string; subject: string }) => Promise<string>]>([
+    ['another person', () => provider().logoutToken('another')],
+    ['another session', ({ sid }) => ofSession(`${sid}x`)],
+    ['another session of its person', ({ sid, subject }) => ofSession(`${sid}x`, subject)],
+    ['another person in another session', ({ sid }) => ofSession(`${sid}x`, 'another')],
+  ])('is finished after a logout of %s', async (_, logout) => {
+    const own = await company()
+    const { opened, subject, finish } = await askedForFactor(own)
+    stack().advance(2)
+    expect((await send(own, await logout({ subject, sid: opened.sid }))).status).toBe(200)
+    await finish()
+    expect(await isSignedOn(opened)).toBe(true)
+  })
+
+  it('cannot be finished after a logout of any session, if the provider named none', async () => {
+    const own = await company()
+    const { opened, subject, finish } = await askedForFactor(own, ({ sid: _, ...claims }) => claims)
+    stack().advance(2)
+    await send(own, await ofSession('another', subject))
+    await finish()
+    expect(await isSignedOn(opened)).toBe(false)
+  })
+
+  it('is of one company: the logout of another ends nothing', async () => {
+    const [own, other] = [await company(), await company()]
+    const { opened, subject, finish } = await askedForFactor(own)
+    stack().advance(2)
+    for (const token of Object.values(logouts)) await send(other, await token({ subject, sid: opened.sid }))
+    await finish()
+    expect(await isSignedOn(opened)).toBe(true)
   })
 })
