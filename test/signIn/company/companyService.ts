@@ -5,7 +5,7 @@ import type { Caller, Identity } from '../../../lib/core/identity.ts'
 import { organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
 import type { AuthorizeSubmitDeps } from '../../../lib/oauth/authorize/authorizeSubmit.ts'
 import type { OAuthClient } from '../../../lib/oauth/oauthClient.ts'
-import type { RefreshTokens } from '../../../lib/oauth/ports.ts'
+import type { RefreshTokens, UserSessions } from '../../../lib/oauth/ports.ts'
 import type { TokenDeps } from '../../../lib/oauth/token/tokenRequest.ts'
 import { createFactorRules } from '../../../lib/organizations/admission/factorRules.ts'
 import { createMemberAdmission } from '../../../lib/organizations/admission/memberAdmission.ts'
@@ -52,6 +52,7 @@ export type CompanyParts = ReturnType<typeof createCompaniesInMemory> &
     readonly accounts: Accounts
     readonly authenticators: Authenticators
     readonly refreshTokens: RefreshTokens
+    readonly userSessions: UserSessions
   }
 
 /** What is broken on purpose, to show that it is noticed. */
@@ -77,7 +78,7 @@ export function createCompanyService({
   const parts = change({
     ...{ ...stores, ...createIdentitiesInMemory(service), openId: providers.openId },
     ...{ accounts: service.deps.accounts, authenticators: service.deps.authenticators },
-    refreshTokens: oauth.refreshTokens,
+    ...{ refreshTokens: oauth.refreshTokens, userSessions: oauth.userSessions },
   })
 
   const admitMember = createMemberAdmission({ clock, admit: async () => {} })
@@ -102,8 +103,7 @@ export function createCompanyService({
   const deps = {
     ...service.deps,
     ...parts,
-    ...{ sessions: oauth.sessions, userSessions: oauth.userSessions },
-    ...{ codes: oauth.codes, devices: oauth.devices, organizations },
+    ...{ sessions: oauth.sessions, codes: oauth.codes, devices: oauth.devices, organizations },
     accounts: joiningAccounts(accounts, joinDeps),
     users: { ...service.deps.users, findCaller: unrevoked(service.deps.users.findCaller) },
     providers: { find: async () => undefined, list: async () => [] },

@@ -14,6 +14,7 @@ export const guards = {
   'a sign-on is of one organization': 'a rule holds at the next request',
   'removal ends access': 'who has left has no access at the next request',
   'a logout ends grants': 'who has left has no access at the next request',
+  'a logout ends sign-ins that wait': 'who has left has no access at the next request',
   'a logout token counts once': 'a logout ends only what it is about',
   'a domain is lost after three checks': 'a domain belongs to the organization that proves it',
   'a domain is of one organization': 'a domain belongs to the organization that proves it',
@@ -102,6 +103,9 @@ const removed: { readonly [Name in Guard]?: (parts: CompanyParts) => Partial<Com
   },
   'a logout ends grants': ({ refreshTokens }) => ({
     refreshTokens: { ...refreshTokens, revokeFamily: async () => {} },
+  }),
+  'a logout ends sign-ins that wait': ({ userSessions }) => ({
+    userSessions: { ...userSessions, noteLogouts: async () => {} },
   }),
   'a logout token counts once': ({ logoutTokens }) => ({
     logoutTokens: { ...logoutTokens, isUsed: async () => false },

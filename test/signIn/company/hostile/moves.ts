@@ -45,7 +45,11 @@ const moves = {
     hasTwoFactors: fc.boolean(),
     isRecent: fc.boolean(),
     forged: mostly(undefined, one(forgeries)),
+    /** Whether `by` shows the second factor at once, if they are asked for their own. */
+    finishes: fc.boolean(),
   }),
+  /** The person whose sign-in waits there shows the second factor, perhaps after the provider has signed them out. */
+  finish: fc.record({ kind: kind('finish'), browser, isSignedOut: fc.boolean() }),
   token: fc.record({ kind: kind('get tokens'), browser }),
   logOut: fc.record({
     kind: kind('log out'),
@@ -85,7 +89,18 @@ const moves = {
 }
 
 const weights: Record<keyof typeof moves, number> = {
-  ...{ signIn: 10, signOn: 22, token: 12, logOut: 6, zone: 3, domain: 6, acquire: 5, signOnSettings: 9, rules: 4 },
+  ...{
+    signIn: 10,
+    signOn: 22,
+    finish: 6,
+    token: 12,
+    logOut: 6,
+    zone: 3,
+    domain: 6,
+    acquire: 5,
+    signOnSettings: 9,
+    rules: 4,
+  },
   ...{ role: 5, invite: 2, accept: 3, factor: 2, password: 2, address: 3, wait: 6 },
 }
 

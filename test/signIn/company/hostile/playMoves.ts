@@ -12,6 +12,8 @@ function make(world: HostileWorld, move: Move): Promise<void> {
       return signIns.signInByPassword(world, move)
     case 'sign on':
       return signIns.signOn(world, move)
+    case 'finish':
+      return signIns.finish(world, move)
     case 'get tokens':
       return signIns.getTokens(world, move)
     case 'log out':

@@ -6,6 +6,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const SESSION = 12 * HOUR
 const RECENT = 600 * SECOND
+const PENDING = 600 * SECOND
 
 export type Role = 'owner' | 'member'
 
@@ -53,10 +54,18 @@ interface Company {
   signOn?: { issuer: string; trustAcr: boolean; isEnforced: boolean; breakGlass: Person | undefined } | undefined
 }
 
+/** A sign-in by a company's provider that waits for the second factor. */
+interface Pending extends SignIn {
+  readonly begun: number
+  readonly identity: string
+  readonly subject: string
+  isSignedOut: boolean
+}
+
 interface ModelBrowser {
   /** The session in its cookie, or the session that its pending sign-in replaces. */
   session?: Session | undefined
-  pending?: Omit<SignIn, 'hasTwoFactors'> | undefined
+  pending?: Pending | undefined
 }
 
 /** What became of an answer of a provider. */
@@ -125,26 +134,38 @@ export class ReferenceModel extends DomainModel {
     this.#browsers.set(name, { session: { ...signIn, listed } })
   }
 
-  /** A sign-in by the first factor; `showsFactor`: its sender has the person's second factor too. */
-  #signIn(name: string, signIn: SignIn, { asksFactor, showsFactor }: { asksFactor: boolean; showsFactor: boolean }) {
-    if (!asksFactor) this.#start(name, signIn)
-    else if (!showsFactor) this.#browser(name).pending = signIn
-    else this.#start(name, { ...signIn, hasTwoFactors: true })
+  /** The sign-in that waits in a browser for the second factor. */
+  pendingIn(name: string): Pending | undefined {
+    return this.#browser(name).pending
+  }
+
+  /** The person shows the second factor. */
+  finish(name: string): 'signed_in' | 'refused' {
+    const { pending } = this.#browser(name)
+    if (pending === undefined || this.now >= pending.begun + PENDING || pending.rev !== pending.person.rev)
+      return 'refused'
+    if (pending.isSignedOut) this.#browsers.set(name, {})
+    else this.#start(name, { ...pending, hasTwoFactors: true })
+    return pending.isSignedOut ? 'refused' : 'signed_in'
   }
 
   signInByPassword(name: string, person: Person): boolean {
     if (!person.hasPassword) return false
     const signIn = { person, rev: person.rev, at: this.now, hasTwoFactors: false, sso: undefined }
-    this.#signIn(name, signIn, { asksFactor: person.hasFactor, showsFactor: true })
+    this.#start(name, { ...signIn, hasTwoFactors: person.hasFactor })
     return true
   }
 
-  /** An answer of a company's provider. Nobody but `by` sits at the browser. */
-  signOn(name: string, company: string, said: Assertion, by: Person): SignedOn {
+  #identityOf(company: string, subject: string): string {
+    return JSON.stringify([company, this.company(company).signOn?.issuer, subject])
+  }
+
+  /** An answer of a company's provider. `by` sits at the browser and shows their second factor; nobody does if undefined. */
+  signOn(name: string, company: string, said: Assertion, by: Person | undefined): SignedOn {
     const { signOn } = this.company(company)
     if (signOn === undefined || !this.hasProvider(company)) return 'unknown_provider'
     if (said.forged !== undefined) return 'answer_refused'
-    const key = JSON.stringify([company, signOn.issuer, said.subject])
+    const key = this.#identityOf(company, said.subject)
     const linked = this.#identities.get(key)
     if (linked !== undefined) {
       if (!this.speaksFor(company, linked.person.email)) return 'foreign_address'
@@ -164,15 +185,20 @@ export class ReferenceModel extends DomainModel {
   #signInAtProvider(
     name: string,
     company: string,
-    { person, said, by }: { person: Person; said: Assertion; by: Person },
+    { person, said, by }: { person: Person; said: Assertion; by: Person | undefined },
   ): SignedOn {
     const hasTwoFactors = (this.company(company).signOn?.trustAcr ?? false) && said.hasTwoFactors
     const notRecent = this.now - RECENT - 60 * SECOND
     const at = Math.min(this.now, Math.max(said.signedInAt ?? notRecent, notRecent))
-    const asksFactor = person.hasFactor && !hasTwoFactors
-    const signIn = { person, rev: person.rev, at, hasTwoFactors, sso: company }
-    this.#signIn(name, signIn, { asksFactor, showsFactor: by === person })
-    return { kind: asksFactor && by !== person ? 'pending' : 'signed_in', person }
+    const signIn = { person, rev: person.rev, at, hasTwoFactors: hasTwoFactors || person.hasFactor, sso: company }
+    if (!person.hasFactor || hasTwoFactors || by === person) {
+      this.#start(name, signIn)
+      return { kind: 'signed_in', person }
+    }
+    const identity = this.#identityOf(company, said.subject)
+    const { subject } = said
+    this.#browser(name).pending = { ...signIn, begun: this.now, identity, subject, isSignedOut: false }
+    return { kind: 'pending', person }
   }
 
   /** Whether the session in a browser may confirm a connection. */
@@ -204,8 +230,10 @@ export class ReferenceModel extends DomainModel {
   }
 
   logOut(company: string, subject: string): void {
-    const { signOn } = this.company(company)
-    const person = this.#identities.get(JSON.stringify([company, signOn?.issuer, subject]))?.person
+    const identity = this.#identityOf(company, subject)
+    for (const { pending } of this.#browsers.values())
+      if (pending?.identity === identity && pending.begun < this.now) pending.isSignedOut = true
+    const person = this.#identities.get(identity)?.person
     if (person === undefined) return
     const isOfPerson = (one: SignIn) => one.person === person
     const sessions = [...this.#browsers.values()].flatMap(({ session = [] }) => session).filter(isOfPerson)

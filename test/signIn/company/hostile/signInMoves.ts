@@ -5,7 +5,7 @@ import { identityIn, requestOf } from '../companyService.ts'
 import type { Assertion } from '../scriptedProviders.ts'
 import type { Monitor } from './brokenPromise.ts'
 import type { HostileWorld } from './hostileWorld.ts'
-import type { Move } from './moves.ts'
+import { companyNames, type Move } from './moves.ts'
 import type { SignedOn } from './referenceModel.ts'
 
 type MoveOf<Kind extends Move['kind']> = Extract<Move, { kind: Kind }>
@@ -33,14 +33,14 @@ export async function signOn(world: HostileWorld, move: MoveOf<'sign on'>): Prom
   const issuer = model.company(company).signOn?.issuer ?? ''
   const browser = world.browser(move.browser)
   const step = await browser.signOn(world.idOf(company), said)
-  const expected = model.signOn(move.browser, company, said, by)
+  const expected = model.signOn(move.browser, company, said, move.finishes ? by : undefined)
   if (typeof expected === 'object') await world.meet(expected.person)
   const where = `${said.email} as ${said.subject} by ${company}, at the browser of ${by.name}`
   const came = step.step === 'failed' ? step.problem : step.step
   const isPending = step.step === 'pending'
   world.count(`sign on: ${came}`)
   const shown =
-    isPending && typeof expected === 'object' && expected.person === by
+    isPending && move.finishes && typeof expected === 'object' && expected.person === by
       ? await browser.showFactor(world.holder(by), '')
       : came
   world.catchUp()
@@ -91,6 +91,29 @@ async function connect(
       expected,
       where: `${by.name} connects ${company}`,
     })
+}
+
+/** A sign-in by a provider that waited is finished, perhaps after the provider has signed its person out. */
+export async function finish(world: HostileWorld, { browser, isSignedOut }: MoveOf<'finish'>): Promise<void> {
+  const pending = world.model.pendingIn(browser)
+  if (pending === undefined) return
+  const { person, subject } = pending
+  const company = companyNames.find((name) => name === pending.sso)
+  if (isSignedOut && company !== undefined) {
+    world.service.wait(60_000)
+    world.catchUp()
+    const whose = { company, subject: Number(subject.slice(1)) }
+    await logOut(world, { kind: 'log out', ...whose, isAgain: false, forged: undefined })
+  }
+  const expected = world.model.finish(browser)
+  const step = await world.browser(browser).showFactor(world.holder(person), '')
+  const came = step === 'signed_in' ? step : 'refused'
+  world.catchUp()
+  world.count(`finish: ${came}`)
+  if (came === expected) return
+  const monitor =
+    came === 'signed_in' ? 'who has left has no access at the next request' : 'nobody is refused without a reason'
+  world.broke(monitor, { came, expected, where: `${person.name} finishes a sign-in` })
 }
 
 export async function getTokens(world: HostileWorld, { browser }: MoveOf<'get tokens'>): Promise<void> {
