@@ -19,7 +19,7 @@ interface Entitlement {
 /**
  * Shows the events that another system received.
  * @param entitlements what the API answers
- * @throws Error if the events do not lead to the same entitlements within five seconds
+ * @throws Error if the events do not lead to the same entitlements within 30 seconds
  */
 export async function receiveEvents(
   { info, title, note }: Pick<Scene, 'info' | 'title' | 'note'>,
@@ -41,6 +41,6 @@ export async function receiveEvents(
     if (!isDeepStrictEqual(known, active)) throw new Error(`The events say ${known}, and the API ${active}`)
     return events
   }
-  const events = await pRetry(read, { retries: 50, factor: 1, minTimeout: 100 })
+  const events = await pRetry(read, { retries: 300, factor: 1, minTimeout: 100 })
   note(events.map(({ sequence, type, data }) => `${sequence}. ${type} ${data.product ?? ''}`).join('\n'))
 }
