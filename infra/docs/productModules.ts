@@ -24,7 +24,7 @@ export function productModules(products: Readonly<Record<string, ProductOnSale>>
   const texts = 'infra/console/src/texts'
   return [
     make('lib/billing/planCodes.ts', 'planCodes', ({ planCode }) => planCode, ' as const'),
-    make('infra/console/src/billing/productIcons.ts', 'productIcons', ({ icon }) => icon, ' as const'),
+    make('infra/console/src/billing/products/productIcons.ts', 'productIcons', ({ icon }) => icon, ' as const'),
     make(`${texts}/en/productDescriptions.ts`, 'productDescriptions', ({ description }) => description.en),
     make(`${texts}/de/productDescriptions.ts`, 'productDescriptions', ({ description }) => description.de),
   ]

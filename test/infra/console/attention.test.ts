@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Card, Invitation, Role, Subscription } from '../../../infra/console/src/app/types.ts'
-import type { OpenInvoice } from '../../../infra/console/src/billing/openInvoices.ts'
+import type { OpenInvoice } from '../../../infra/console/src/billing/invoices/openInvoices.ts'
 import { attentionOf } from '../../../infra/console/src/overview/attention.ts'
 import { comingCharge, runningCosts } from '../../../infra/console/src/overview/runningCosts.ts'
 import { active, openInvoice } from './samples.ts'

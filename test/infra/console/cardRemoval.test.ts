@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Card } from '../../../infra/console/src/app/types.ts'
-import { cardRemoval } from '../../../infra/console/src/billing/cardRemoval.ts'
+import { cardRemoval } from '../../../infra/console/src/billing/cards/cardRemoval.ts'
 
 const cardOf = (id: string, facts: Partial<Card> = {}): Card => ({
   ...{ id, brand: 'visa', last4: '4242', exp_month: 1, exp_year: 2032 },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { CheckoutLine } from '../../../infra/console/src/app/types.ts'
+import { PaymentError } from '../../../infra/console/src/billing/cards/paymentError.ts'
 import {
   type Cart,
   type CartEvent,
@@ -7,7 +8,6 @@ import {
   codesToBuy,
   emptyCart,
 } from '../../../infra/console/src/billing/cart.ts'
-import { PaymentError } from '../../../infra/console/src/billing/paymentError.ts'
 import { refusalText } from '../../../infra/console/src/billing/refusalText.ts'
 import { english, german } from './localization.ts'
 

@@ -6,7 +6,7 @@ import {
   invoiceRows,
   invoiceYears,
   totalsOf,
-} from '../../../infra/console/src/billing/invoiceList.ts'
+} from '../../../infra/console/src/billing/invoices/invoiceList.ts'
 import { csvOf } from '../../../infra/console/src/lists/csv.ts'
 import { collectMatching, readMatching } from '../../../infra/console/src/lists/readMatching.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { missingDetails } from '../../../infra/console/src/billing/missingDetails.ts'
+import { missingDetails } from '../../../infra/console/src/billing/details/missingDetails.ts'
 import type { DetailPath } from '../../../lib/billing/customer/missingDetails.ts'
 import { english, german } from './localization.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Invoice } from '../../../infra/console/src/app/types.ts'
-import { amountOpen, describeDue, openInvoicesOf } from '../../../infra/console/src/billing/openInvoices.ts'
+import { amountOpen, describeDue, openInvoicesOf } from '../../../infra/console/src/billing/invoices/openInvoices.ts'
 import { english, german } from './localization.ts'
 import { openInvoice as invoice } from './samples.ts'
 

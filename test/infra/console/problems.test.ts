@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import { ApiError, ConnectionError } from '../../../infra/client/src/index.ts'
 import { fieldProblems } from '../../../infra/console/src/app/fieldProblems.ts'
 import { problemOf } from '../../../infra/console/src/app/problem.ts'
-import { changeOf, fieldOf, formOf } from '../../../infra/console/src/billing/detailsForm.ts'
-import { PaymentError } from '../../../infra/console/src/billing/paymentError.ts'
+import { PaymentError } from '../../../infra/console/src/billing/cards/paymentError.ts'
+import { changeOf, fieldOf, formOf } from '../../../infra/console/src/billing/details/detailsForm.ts'
 import { english, german } from './localization.ts'
 
 type Answer = ConstructorParameters<typeof ApiError>[0]

@@ -1,5 +1,5 @@
 import type { Subscription } from '../../../infra/console/src/app/types.ts'
-import type { OpenInvoice } from '../../../infra/console/src/billing/openInvoices.ts'
+import type { OpenInvoice } from '../../../infra/console/src/billing/invoices/openInvoices.ts'
 
 /** A subscription that renews in four weeks. */
 export const active: Subscription = {

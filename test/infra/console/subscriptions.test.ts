@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { organizationPages, pathOf, routeOf, routeOfQuery } from '../../../infra/console/src/app/route.ts'
 import { actionsOf, describeSubscription } from '../../../infra/console/src/billing/describeSubscription.ts'
-import { priceText } from '../../../infra/console/src/billing/priceText.ts'
+import { priceText } from '../../../infra/console/src/billing/products/priceText.ts'
 import { maySee } from '../../../infra/console/src/organizations/permissions.ts'
 import { english, german } from './localization.ts'
 import { active } from './samples.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { taxIdTypesIn } from '../../../infra/console/src/billing/taxIdKinds.ts'
+import { taxIdTypesIn } from '../../../infra/console/src/billing/details/taxIdKinds.ts'
 import { countries } from '../../../lib/billing/customer/countries.ts'
 import { taxIdTypes } from '../../../lib/billing/gateway/taxIdTypes.ts'
 

@@ -67,7 +67,7 @@ function textsIn(file: string): string[] {
 describe('The texts of the console', () => {
   it('are found in its sources, so that the rule below has something to hold', () => {
     expect(files.length).toBeGreaterThan(90)
-    const names = tree.nodesOf('src/billing/cardName.ts').map(wordsIn)
+    const names = tree.nodesOf('src/billing/cards/cardName.ts').map(wordsIn)
     expect(names).toContain('Mastercard')
   })
 

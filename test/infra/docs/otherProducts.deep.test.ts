@@ -90,7 +90,7 @@ describe('The steps of CONTRIBUTING to other products', () => {
       status: 1,
       files: [
         'lib/billing/planCodes.ts',
-        'infra/console/src/billing/productIcons.ts',
+        'infra/console/src/billing/products/productIcons.ts',
         'infra/console/src/texts/en/productDescriptions.ts',
         'infra/console/src/texts/de/productDescriptions.ts',
         'infra/openapi/examples.json',

@@ -1,5 +1,5 @@
 import { ConnectionError, isApiError } from '../../../client/src/index.ts'
-import { PaymentError } from '../billing/paymentError.ts'
+import { PaymentError } from '../billing/cards/paymentError.ts'
 import type { Texts } from '../texts/en.ts'
 
 /** A failure in a customer's words, with the request's id for support. */

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { ConsoleClient } from '../../../client/src/index.ts'
-import type { StripeLoader } from '../billing/stripe.ts'
+import type { StripeLoader } from '../billing/cards/stripe.ts'
 import type { Session } from '../session/session.ts'
 import type { StepUp } from '../session/stepUp.ts'
 import type { LanguageSetting } from '../texts/languageSetting.ts'

@@ -6,8 +6,8 @@ import { useOrganization } from '../organizations/organizationData.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
-import { CardOptions } from './CardOptions.tsx'
-import { useCardChoice } from './useCardChoice.ts'
+import { CardOptions } from './cards/CardOptions.tsx'
+import { useCardChoice } from './cards/useCardChoice.ts'
 import { usePayments } from './usePayments.ts'
 
 interface PayPanelProps {

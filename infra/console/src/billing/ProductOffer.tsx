@@ -4,8 +4,8 @@ import { useLocalization } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { describeSubscription } from './describeSubscription.ts'
-import { priceText } from './priceText.ts'
-import { descriptionOf, productIcon } from './productLook.ts'
+import { priceText } from './products/priceText.ts'
+import { descriptionOf, productIcon } from './products/productLook.ts'
 
 interface ProductOfferProps {
   readonly product: PricedProduct

@@ -1,5 +1,5 @@
 import type { CheckoutLine } from '../app/types.ts'
-import type { PaymentError } from './paymentError.ts'
+import type { PaymentError } from './cards/paymentError.ts'
 import type { Refusal } from './refusalText.ts'
 
 /** The result of a line that was sent to checkout. */

@@ -5,9 +5,9 @@ import { useOrganization } from '../organizations/organizationData.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { useToast } from '../ui/Toasts.tsx'
 import { type Action, useAction } from '../ui/useAction.ts'
+import { PaymentError } from './cards/paymentError.ts'
+import type { CardChoice } from './cards/useCardChoice.ts'
 import { type Cart, type CartEvent, codesToBuy } from './cart.ts'
-import { PaymentError } from './paymentError.ts'
-import type { CardChoice } from './useCardChoice.ts'
 import { usePayments } from './usePayments.ts'
 
 interface CheckoutOptions {

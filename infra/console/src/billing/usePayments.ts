@@ -3,8 +3,8 @@ import type { Product, Subscription } from '../app/types.ts'
 import type { Resource } from '../loading/resource.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
-import { namedProduct } from './productLook.ts'
-import { confirmPayment } from './stripe.ts'
+import { confirmPayment } from './cards/stripe.ts'
+import { namedProduct } from './products/productLook.ts'
 
 /** Payments, and confirmations by the bank. */
 interface Payments {

@@ -1,7 +1,7 @@
 import { useServices } from '../app/services.ts'
 import type { CancellationReason, Product } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
-import { namedProduct } from './productLook.ts'
+import { namedProduct } from './products/productLook.ts'
 
 /** Cancels a subscription, and resumes it while it still runs. Both show the current state afterwards, even if they failed. */
 export function useSubscriptionChanges() {

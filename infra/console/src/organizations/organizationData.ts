@@ -14,7 +14,7 @@ import type {
   Subscription,
   WebhookEndpoint,
 } from '../app/types.ts'
-import { type OpenInvoice, openInvoicesOf } from '../billing/openInvoices.ts'
+import { type OpenInvoice, openInvoicesOf } from '../billing/invoices/openInvoices.ts'
 import { collect } from '../lists/collect.ts'
 import { createResource, type Resource, type ResourceOptions } from '../loading/resource.ts'
 import { startOfSpend } from '../overview/spendByMonth.ts'

@@ -1,5 +1,5 @@
 import type { Card, Subscription } from '../app/types.ts'
-import { openInvoicesOf } from '../billing/openInvoices.ts'
+import { openInvoicesOf } from '../billing/invoices/openInvoices.ts'
 import { RowSection } from '../lists/RowSection.tsx'
 import { useResource } from '../loading/resource.ts'
 import { Skeleton } from '../loading/Skeleton.tsx'

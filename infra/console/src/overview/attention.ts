@@ -1,6 +1,6 @@
 import type { Card, Invitation, Organization, Subscription } from '../app/types.ts'
-import { isExpired } from '../billing/cardName.ts'
-import type { OpenInvoice } from '../billing/openInvoices.ts'
+import { isExpired } from '../billing/cards/cardName.ts'
+import type { OpenInvoice } from '../billing/invoices/openInvoices.ts'
 import { may } from '../organizations/permissions.ts'
 
 /** Something that a person has to do, or is about to lose. */

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../../client/src/index.ts'
-import type { PaymentProblem } from '../../billing/paymentError.ts'
+import type { PaymentProblem } from '../../billing/cards/paymentError.ts'
 
 const signInAgain = 'The sign-in has expired. Please sign in again.'
 const notForApplication = 'The console may not do this. Please contact support.'

@@ -1,12 +1,12 @@
-import { Link } from '../app/navigation.tsx'
-import type { Invoice, PricedProduct } from '../app/types.ts'
-import { useOrganization } from '../organizations/organizationData.ts'
-import { useLocalization } from '../texts/useLocalization.ts'
-import { wordIn } from '../texts/wordIn.ts'
-import { Badge } from '../ui/Badge.tsx'
-import { Icon, type IconName } from '../ui/Icon.tsx'
-import type { Tone } from '../ui/tone.ts'
-import { productName } from './productLook.ts'
+import { Link } from '../../app/navigation.tsx'
+import type { Invoice, PricedProduct } from '../../app/types.ts'
+import { useOrganization } from '../../organizations/organizationData.ts'
+import { useLocalization } from '../../texts/useLocalization.ts'
+import { wordIn } from '../../texts/wordIn.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import type { Tone } from '../../ui/tone.ts'
+import { productName } from '../products/productLook.ts'
 
 interface InvoiceTableProps {
   readonly invoices: readonly Invoice[]

@@ -1,6 +1,6 @@
-import type { NamedProduct, PricedProduct, Product } from '../app/types.ts'
-import type { Texts } from '../texts/en.ts'
-import type { IconName } from '../ui/iconPaths.ts'
+import type { NamedProduct, PricedProduct, Product } from '../../app/types.ts'
+import type { Texts } from '../../texts/en.ts'
+import type { IconName } from '../../ui/iconPaths.ts'
 import { productIcons } from './productIcons.ts'
 
 /** The drawing beside a product. */

@@ -1,13 +1,13 @@
-import type { PricedProduct } from '../app/types.ts'
-import { Row } from '../lists/Row.tsx'
-import { Loaded } from '../loading/Loaded.tsx'
-import { useOrganization } from '../organizations/organizationData.ts'
-import { useLocalization, useTexts } from '../texts/useLocalization.ts'
-import { Badge } from '../ui/Badge.tsx'
+import type { PricedProduct } from '../../app/types.ts'
+import { Row } from '../../lists/Row.tsx'
+import { Loaded } from '../../loading/Loaded.tsx'
+import { useOrganization } from '../../organizations/organizationData.ts'
+import { useLocalization, useTexts } from '../../texts/useLocalization.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { productIcon, productName } from '../products/productLook.ts'
 import { InvoiceTerms } from './InvoiceTerms.tsx'
 import { amountOpen, describeDue, type OpenInvoice } from './openInvoices.ts'
 import { PayInvoiceLink } from './PayInvoiceLink.tsx'
-import { productIcon, productName } from './productLook.ts'
 
 /** The invoices that the organization has to pay, the first due at the top; says so if there are none. */
 export function OpenInvoices({ products }: { readonly products: readonly PricedProduct[] | undefined }) {

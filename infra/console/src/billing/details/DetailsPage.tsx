@@ -1,11 +1,11 @@
-import { Link } from '../app/navigation.tsx'
-import { Loaded } from '../loading/Loaded.tsx'
-import { useOrganization } from '../organizations/organizationData.ts'
-import { useTexts } from '../texts/useLocalization.ts'
-import { PageHeader } from '../ui/PageHeader.tsx'
-import { codesToBuy } from './cart.ts'
+import { Link } from '../../app/navigation.tsx'
+import { Loaded } from '../../loading/Loaded.tsx'
+import { useOrganization } from '../../organizations/organizationData.ts'
+import { useTexts } from '../../texts/useLocalization.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { codesToBuy } from '../cart.ts'
+import { useCart } from '../useCart.ts'
 import { DetailsEditor } from './DetailsEditor.tsx'
-import { useCart } from './useCart.ts'
 
 /** Name, address and tax id, as they are printed on invoices. */
 export function DetailsPage() {

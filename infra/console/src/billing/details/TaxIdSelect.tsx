@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
-import { taxIdTypes } from '../../../../lib/billing/gateway/taxIdTypes.ts'
-import type { ControlAttributes } from '../forms/Field.tsx'
-import { useLocalization } from '../texts/useLocalization.ts'
-import type { Format } from '../ui/format.ts'
+import { taxIdTypes } from '../../../../../lib/billing/gateway/taxIdTypes.ts'
+import type { ControlAttributes } from '../../forms/Field.tsx'
+import { useLocalization } from '../../texts/useLocalization.ts'
+import type { Format } from '../../ui/format.ts'
 import { taxIdTypesIn } from './taxIdKinds.ts'
 
 interface TaxIdSelectProps {

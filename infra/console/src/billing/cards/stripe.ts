@@ -1,5 +1,5 @@
 import type { Stripe, StripeCardElement, StripeConstructor } from '@stripe/stripe-js'
-import type { Language } from '../texts/language.ts'
+import type { Language } from '../../texts/language.ts'
 import { PaymentError } from './paymentError.ts'
 
 declare global {

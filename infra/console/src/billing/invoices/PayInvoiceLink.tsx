@@ -1,5 +1,5 @@
-import { useTexts } from '../texts/useLocalization.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { useTexts } from '../../texts/useLocalization.ts'
+import { Icon } from '../../ui/Icon.tsx'
 
 interface PayInvoiceLinkProps {
   /** Of the payment provider's page of the invoice. */

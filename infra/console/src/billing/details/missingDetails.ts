@@ -1,6 +1,6 @@
-import type { DetailPath, Preview } from '../app/types.ts'
-import type { Localization } from '../texts/createLocalization.ts'
-import { wordIn } from '../texts/wordIn.ts'
+import type { DetailPath, Preview } from '../../app/types.ts'
+import type { Localization } from '../../texts/createLocalization.ts'
+import { wordIn } from '../../texts/wordIn.ts'
 
 const address = ['address.line1', 'address.city', 'address.country', 'address.postal_code'] as const
 

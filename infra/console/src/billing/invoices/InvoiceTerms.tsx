@@ -1,5 +1,5 @@
-import { useTexts } from '../texts/useLocalization.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { useTexts } from '../../texts/useLocalization.ts'
+import { Icon } from '../../ui/Icon.tsx'
 
 /** The terms of invoices, in place of the card form when an organization pays by invoice. */
 export function InvoiceTerms() {

@@ -1,4 +1,4 @@
-import { taxIdTypes } from '../../../../lib/billing/gateway/taxIdTypes.ts'
+import { taxIdTypes } from '../../../../../lib/billing/gateway/taxIdTypes.ts'
 
 /** Where `eu_vat` is issued: the members of the European Union (https://european-union.europa.eu/principles-countries-history/eu-countries_en). */
 const membersOfTheUnion = `

@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import type { Card } from '../app/types.ts'
-import { useTexts } from '../texts/useLocalization.ts'
+import type { Card } from '../../app/types.ts'
+import { useTexts } from '../../texts/useLocalization.ts'
 import { CardField } from './CardField.tsx'
 import { cardExpiry, cardName, isExpired } from './cardName.ts'
 import type { CardChoice } from './useCardChoice.ts'

@@ -1,8 +1,8 @@
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useServices } from '../app/services.ts'
-import { useLocalization } from '../texts/useLocalization.ts'
-import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { useServices } from '../../app/services.ts'
+import { useLocalization } from '../../texts/useLocalization.ts'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 
 /** A card field that is ready to be filled in. */
 export interface MountedCard {

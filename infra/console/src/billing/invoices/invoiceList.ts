@@ -1,10 +1,10 @@
-import type { ConsoleClient } from '../../../client/src/index.ts'
-import type { Invoice, PricedProduct } from '../app/types.ts'
-import type { Localization } from '../texts/createLocalization.ts'
-import type { invoiceList } from '../texts/en/invoiceList.ts'
-import { wordIn } from '../texts/wordIn.ts'
-import { decimalOf } from '../ui/format.ts'
-import { productName } from './productLook.ts'
+import type { ConsoleClient } from '../../../../client/src/index.ts'
+import type { Invoice, PricedProduct } from '../../app/types.ts'
+import type { Localization } from '../../texts/createLocalization.ts'
+import type { invoiceList } from '../../texts/en/invoiceList.ts'
+import { wordIn } from '../../texts/wordIn.ts'
+import { decimalOf } from '../../ui/format.ts'
+import { productName } from '../products/productLook.ts'
 
 type InvoiceState = NonNullable<Parameters<ConsoleClient['listInvoices']>[0]['query']['status']>
 

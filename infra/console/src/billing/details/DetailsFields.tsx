@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import { countries } from '../../../../lib/billing/customer/countries.ts'
-import { Field, TextField } from '../forms/Field.tsx'
-import { useLocalization } from '../texts/useLocalization.ts'
-import type { Format } from '../ui/format.ts'
+import { countries } from '../../../../../lib/billing/customer/countries.ts'
+import { Field, TextField } from '../../forms/Field.tsx'
+import { useLocalization } from '../../texts/useLocalization.ts'
+import type { Format } from '../../ui/format.ts'
 import type { DetailsForm, FieldName } from './detailsForm.ts'
 import { TaxIdSelect } from './TaxIdSelect.tsx'
 

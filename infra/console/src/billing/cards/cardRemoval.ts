@@ -1,4 +1,4 @@
-import type { Card } from '../app/types.ts'
+import type { Card } from '../../app/types.ts'
 
 /** What a card's removal does. `blocked`: it pays, and no other card has paid. `moves`: `to` is undefined if several could follow. */
 export type CardRemoval =

@@ -1,5 +1,5 @@
-import type { SubscriptionPrice } from '../app/types.ts'
-import type { Localization } from '../texts/createLocalization.ts'
+import type { SubscriptionPrice } from '../../app/types.ts'
+import type { Localization } from '../../texts/createLocalization.ts'
 
 /** A price as people read it: `$49.00 / month`. */
 export function priceText(

@@ -1,6 +1,6 @@
-import type { Invoice } from '../app/types.ts'
-import type { Localization } from '../texts/createLocalization.ts'
-import type { Tone } from '../ui/tone.ts'
+import type { Invoice } from '../../app/types.ts'
+import type { Localization } from '../../texts/createLocalization.ts'
+import type { Tone } from '../../ui/tone.ts'
 
 /** An invoice that was sent and is not paid, with the time until which it is to be paid, RFC 3339. */
 export type OpenInvoice = Invoice & { readonly due_at: string }

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Invoice } from '../app/types.ts'
-import { Loaded } from '../loading/Loaded.tsx'
-import { createResource } from '../loading/resource.ts'
-import { invoiceListTexts, usePartTexts } from '../texts/partTexts.ts'
-import { useLocalization } from '../texts/useLocalization.ts'
+import type { Invoice } from '../../app/types.ts'
+import { Loaded } from '../../loading/Loaded.tsx'
+import { createResource } from '../../loading/resource.ts'
+import { invoiceListTexts, usePartTexts } from '../../texts/partTexts.ts'
+import { useLocalization } from '../../texts/useLocalization.ts'
 import { everyInvoice, type InvoiceFilter, totalsOf } from './invoiceList.ts'
 
 interface YearTotalProps {

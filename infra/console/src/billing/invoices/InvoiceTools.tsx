@@ -1,9 +1,9 @@
-import { optionsOf, SelectField } from '../forms/SelectField.tsx'
-import { choicesIn } from '../lists/choicesIn.ts'
-import { SaveCsvButton } from '../lists/SaveCsvButton.tsx'
-import { useOrganization } from '../organizations/organizationData.ts'
-import { invoiceListTexts, usePartTexts } from '../texts/partTexts.ts'
-import { useTexts } from '../texts/useLocalization.ts'
+import { optionsOf, SelectField } from '../../forms/SelectField.tsx'
+import { choicesIn } from '../../lists/choicesIn.ts'
+import { SaveCsvButton } from '../../lists/SaveCsvButton.tsx'
+import { useOrganization } from '../../organizations/organizationData.ts'
+import { invoiceListTexts, usePartTexts } from '../../texts/partTexts.ts'
+import { useTexts } from '../../texts/useLocalization.ts'
 import { type InvoiceFilter, invoiceYears } from './invoiceList.ts'
 
 interface InvoiceToolsProps {

@@ -1,6 +1,6 @@
-import { taxIdTypes } from '../../../../lib/billing/gateway/taxIdTypes.ts'
-import type { OptionsOf } from '../../../client/src/index.ts'
-import type { BillingDetails } from '../app/types.ts'
+import { taxIdTypes } from '../../../../../lib/billing/gateway/taxIdTypes.ts'
+import type { OptionsOf } from '../../../../client/src/index.ts'
+import type { BillingDetails } from '../../app/types.ts'
 
 type DetailsChange = OptionsOf<'updateBillingDetails'>['body']
 

@@ -1,5 +1,5 @@
-import type { Card } from '../app/types.ts'
-import type { Texts } from '../texts/en.ts'
+import type { Card } from '../../app/types.ts'
+import type { Texts } from '../../texts/en.ts'
 
 const brands: Readonly<Record<string, string>> = {
   visa: 'Visa',
