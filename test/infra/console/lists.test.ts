@@ -18,8 +18,8 @@ import {
 import { activity } from '../../../infra/console/src/texts/en/activity.ts'
 import { invoiceList } from '../../../infra/console/src/texts/en/invoiceList.ts'
 import { auditActions } from '../../../lib/organizations/auditActions.ts'
+import { paidInvoice } from './billing/paidInvoice.ts'
 import { english } from './localization.ts'
-import { paidInvoice } from './paidInvoice.ts'
 
 describe('A table as CSV', () => {
   it('quotes what has separators, and marks its encoding', () => {

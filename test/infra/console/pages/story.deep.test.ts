@@ -1,0 +1,3 @@
+import { tellCustomerStory } from './customerStory.ts'
+
+tellCustomerStory('test/infra/console/pages/story.deep', 'all')

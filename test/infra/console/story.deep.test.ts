@@ -1,3 +1,0 @@
-import { tellCustomerStory } from './customerStory.ts'
-
-tellCustomerStory('test/infra/console/story.deep', 'all')

@@ -1,4 +1,0 @@
-import { tellCustomerStory } from './customerStory.ts'
-
-// The deep tests tell all of it.
-tellCustomerStory('test/infra/console/story', 'the first purchase')
