@@ -266,9 +266,9 @@ describe('A session', () => {
     await signInAt(visitor, query, user.email)
     expect(textOf((await visitor.get(queryOf(client, { prompt: 'login', state: 'another' }))).body)).toMatch(/^Sign in/)
     expect(textOf((await visitor.get(query)).body)).toMatch(/^Allow/)
-    stack().advance(601)
+    stack().advance(602)
     expect(textOf((await visitor.get(query)).body)).toMatch(/^Sign in/)
-    stack().advance(-601)
+    stack().advance(-602)
   })
 
   it('is not enough for a request that asks for two factors alone (RFC 9470 §5)', async () => {

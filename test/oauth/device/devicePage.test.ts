@@ -75,7 +75,7 @@ describe('The page of devices', () => {
     const device = await startOne()
     const { visitor, type, answer } = await atDevicePage(stack())
     const asked = await type(device.user_code)
-    stack().advance(601)
+    stack().advance(602)
     expect((await visitor.submit('', asked, 'allow')).body).toContain('name="password"')
     expect((await type(device.user_code)).body).toContain('name="password"')
     expect((await visitor.get('')).body).toContain('name="password"')

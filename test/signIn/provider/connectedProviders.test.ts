@@ -56,7 +56,7 @@ describe('The page of sign-in and security', () => {
     expect(list.text).toContain('Connected 20 Nov 2026 · me@acme.example')
     const confirm = await visitor.get(`${PAGE}?view=provider&id=${ids[0]}`)
     expect(confirm.text).toContain('Disconnect Acme &amp; Sons?')
-    stack().advance(601)
+    stack().advance(602)
     const late = await visitor.submit(PAGE, confirm, { action: 'disconnect_provider' })
     expect(late.body).toContain('name="password"')
     expect(await userOf(subject)).toBe(user.id)

@@ -94,7 +94,7 @@ describe('The sign-in at a provider', () => {
     await visitor.submit(path, page, { action: 'login', email: user.email, password: PASSWORD })
     expect((await visitor.get(callback)).location).toBe('/api/sso/callback')
     const confirm = await visitor.get('/api/sso/callback')
-    stack().advance(601)
+    stack().advance(602)
     expect((await visitor.submit('/api/sso/callback', confirm, { action: 'connect' })).body).toContain(
       'name="password"',
     )

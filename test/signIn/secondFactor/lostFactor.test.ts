@@ -118,7 +118,7 @@ describe('The page of a lost second factor', () => {
 
   it('leads back to the sign-in where none is pending in this browser', async () => {
     const met = await pendingVisitor(stack())
-    stack().advance(601)
+    stack().advance(602)
     expect(await act(met, 'request')).toMatchObject({
       status: 303,
       location: expect.stringContaining('/api/oauth/authorize?client_id='),

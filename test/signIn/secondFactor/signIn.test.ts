@@ -35,7 +35,7 @@ describe('A sign-in to an account with a second factor', () => {
       const { visitor, query, user, ...rest } = await pendingVisitor(stack())
       expect(visitor.received.at(-1)).toMatch(/Max-Age=600$/)
       expect(JSON.stringify(await stack().stored())).not.toContain(secretIn(visitor))
-      stack().advance(601)
+      stack().advance(602)
       const late = await show({ visitor, query, ...rest }, 'totp', user.code())
       expect({ status: late.status, text: textOf(late.body) }).toMatchObject({
         status: 400,
