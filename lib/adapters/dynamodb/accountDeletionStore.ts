@@ -26,9 +26,9 @@ import { changeRole, ownersGained, unlistForUser } from './membershipStore.ts'
 import { countOwners, deposeOwner } from './organizationItem.ts'
 import { readOwnPlaces, readPlaces } from './ownPlaces.ts'
 import { credentialKeysIn } from './passkeyStore.ts'
+import { signOnKeysIn } from './providerSessionStore.ts'
 import { cookieKeysIn } from './sessionStore.ts'
 import type { TableNames } from './tables.ts'
-import { signOnKeysIn } from './userSessionStore.ts'
 import { emailItemKey, usernameKey } from './userStore.ts'
 
 /** `AccountDeletions` on DynamoDB: users in the table `accounts`, their places in `billing`, what changes there in `auditLog` and `events`. */

@@ -8,7 +8,8 @@ import { type SecretDigest, secretDigestSchema } from '../../oauth/secretDigest.
 import { type Item, type Key, readItem } from './kit/readItems.ts'
 import { transactWrite } from './kit/transactWrite.ts'
 import { takeItem } from './kit/writeItem.ts'
-import { checkArrival, cookiesIn, listBrowser, listSignOn, unlistCookie } from './userSessionStore.ts'
+import { checkArrival, listSignOn } from './providerSessionStore.ts'
+import { cookiesIn, listBrowser, unlistCookie } from './userSessionStore.ts'
 
 function sessionKey(digest: SecretDigest) {
   return { pk: `SESSION#${digest}`, sk: 'SESSION' }

@@ -1,6 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
-import type { Arrival } from '../../core/authentication.ts'
 import { organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
 import type { ClientGrants, ListedGrant, Session, UserSessions } from '../../oauth/ports.ts'
 import { type SecretDigest, secretDigestSchema } from '../../oauth/secretDigest.ts'
@@ -8,7 +7,8 @@ import { readWithGrantState } from './callerStore.ts'
 import { revocationKey } from './keys.ts'
 import { type Item, type Key, queryPartition, scanItems } from './kit/readItems.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
-import { putItem, updateItem } from './kit/writeItem.ts'
+import { updateItem } from './kit/writeItem.ts'
+import { createProviderSessions } from './providerSessionStore.ts'
 
 /** A browser's session outlives its cookie for as long as a code that was issued in it may be exchanged, and longer. */
 const KEPT_SECONDS = 60 * 60
@@ -49,14 +49,6 @@ const grantItem = z.object({
   idleSeconds: z.exactOptional(z.int()),
   sso: z.exactOptional(organizationIdSchema),
   ssoSession: z.exactOptional(z.string()),
-})
-
-const signOnItem = z.object({ userId: userIdSchema })
-
-/** What items of both kinds say of sessions at providers. */
-const signedOnItem = z.object({
-  ssoSession: grantItem.shape.ssoSession,
-  ssoSessions: browserItem.shape.ssoSessions,
 })
 
 /** The digests of the cookies of a browser's session among the items of its user; none of an item of another kind. */
@@ -101,49 +93,6 @@ export function listBrowser(
       },
     },
   }
-}
-
-/** Longer than anything lives that a client gets in a browser's session. */
-const SIGN_ON_KEPT_SECONDS = 31 * 24 * 60 * 60
-
-/** A session at the provider of a company, with an item for each user who came by it. */
-function signOnPartition(ssoSession: string): string {
-  return `SIGN_ON#${ssoSession}`
-}
-
-/** The keys under which sessions at providers lead to a user, in an item of that user's partition; none if it is of another kind. */
-export function signOnKeysIn(item: Item): Key[] {
-  if (!String(item.sk).startsWith('SESSION#')) return []
-  const { ssoSession, ssoSessions = [] } = signedOnItem.parse(item)
-  const all = [...ssoSessions, ...(ssoSession === undefined ? [] : [ssoSession])]
-  return all.map((one) => ({ pk: signOnPartition(one), sk: String(item.pk) }))
-}
-
-/** Leads from the session at the provider of a company to its user, in the transaction that starts a browser's session. */
-export function listSignOn(
-  TableName: string,
-  { userId, authentication: { ssoSession }, validUntil }: Session,
-): TransactItem | undefined {
-  if (ssoSession === undefined) return undefined
-  const expiresAt = Math.ceil(validUntil / 1000) + SIGN_ON_KEPT_SECONDS
-  const { pk: sk } = browserKey(userId, '')
-  return { Put: { TableName, Item: { pk: signOnPartition(ssoSession), sk, userId, expiresAt } } }
-}
-
-/** Longer than an arrival waits for a session. */
-const LOGOUT_KEPT_SECONDS = 60 * 60
-
-function logoutKey(name: string): Key {
-  return { pk: `SIGN_ON_LOGOUT#${name}`, sk: 'SIGN_ON_LOGOUT' }
-}
-
-/** Passes only while no logout has ended the arrival. */
-export function checkArrival(TableName: string, { at, logouts }: Arrival): TransactItem[] {
-  const ConditionExpression = 'attribute_not_exists(pk) OR endedAt <= :at'
-  const ExpressionAttributeValues = { ':at': at }
-  return logouts.map((name) => ({
-    ConditionCheck: { TableName, Key: logoutKey(name), ConditionExpression, ExpressionAttributeValues },
-  }))
 }
 
 /** Passes only while a browser's session has not ended. */
@@ -223,15 +172,7 @@ export function createUserSessions(client: DynamoDBDocumentClient, TableName: st
       return meant.map(({ familyId }) => familyId)
     },
 
-    async usersBy(ssoSession) {
-      const items = await queryPartition(client, TableName, { pk: signOnPartition(ssoSession) })
-      return items.map((item) => signOnItem.parse(item).userId)
-    },
-
-    async noteLogouts(names, endedAt) {
-      const expiresAt = Math.ceil(endedAt / 1000) + LOGOUT_KEPT_SECONDS
-      for (const name of names) await putItem(client, TableName, { ...logoutKey(name), endedAt, expiresAt })
-    },
+    ...createProviderSessions(client, TableName),
   }
 }
 
