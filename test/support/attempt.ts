@@ -1,4 +1,4 @@
-import type { Passage, PortCall } from '../proof/world/gate.ts'
+import type { Passage, PortCall } from '../proof/world/orders/gate.ts'
 
 /** Runs a call at the gate. Resolves with what became of it. */
 export async function attempt(run: () => unknown): Promise<Passage> {

@@ -1,4 +1,4 @@
-import type { Enter } from '../proof/world/gate.ts'
+import type { Enter } from '../proof/world/orders/gate.ts'
 
 /** A port of which every call passes the gate, as `name.method`; `failure` is what the caller gets if the call came to nothing. */
 export function gated<Port extends object>(name: string, port: Port, enter: Enter, failure: () => unknown): Port {

@@ -4,7 +4,7 @@ import type { PaymentTerms } from '../../../lib/billing/slot/ports.ts'
 import { cancel } from '../../../lib/billing/subscriptions/cancel.ts'
 import { organizationIdSchema } from '../../../lib/core/ids.ts'
 import { caller, noon, organizationId, purchase } from '../../billing/fixtures.ts'
-import type { Enter } from '../../proof/world/gate.ts'
+import type { Enter } from '../../proof/world/orders/gate.ts'
 import { card, invoice, openSwitching, type Switching } from './switchingOrganization.ts'
 
 const address = ['address.line1', 'address.city', 'address.country', 'address.postal_code']

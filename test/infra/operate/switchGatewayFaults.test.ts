@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import type { PaymentTerms } from '../../../lib/billing/slot/ports.ts'
 import { isFree } from '../../../lib/billing/slot/slot.ts'
-import { awaitsByCard } from '../../proof/world/awaitsByCard.ts'
-import { createGate, type Enter, type Passage, type PortCall } from '../../proof/world/gate.ts'
-import { Covered, searchSchedules } from '../../proof/world/scheduleSearch.ts'
+import { awaitsByCard } from '../../proof/world/faults/awaitsByCard.ts'
+import { createGate, type Enter, type Passage, type PortCall } from '../../proof/world/orders/gate.ts'
+import { Covered, searchSchedules } from '../../proof/world/schedules/scheduleSearch.ts'
 import { attempt, plainFaults } from '../../support/attempt.ts'
 import { card, invoice, openSwitching, type Switching } from './switchingOrganization.ts'
 

@@ -16,9 +16,15 @@ import { createFakeSentInvoices } from '../../billing/gateway/fakeInvoices.ts'
 import { createFakePurchases } from '../../billing/gateway/fakePurchases.ts'
 import { allCalls, gatewayLike } from '../../billing/gatewayCalls.ts'
 import { emptyLists } from '../../billing/reconcile/emptyLists.ts'
-import type { Enter } from '../../proof/world/gate.ts'
-import { gatedCipher, gatedGateway, gatedListing, gatedRecords, gatedUsers } from '../../proof/world/gatedPorts.ts'
 import { createInMemoryBillingRecords } from '../../proof/world/inMemoryBillingRecords.ts'
+import type { Enter } from '../../proof/world/orders/gate.ts'
+import {
+  gatedCipher,
+  gatedGateway,
+  gatedListing,
+  gatedRecords,
+  gatedUsers,
+} from '../../proof/world/orders/gatedPorts.ts'
 import { createRandom, createSeededIds, createVirtualClock } from '../../proof/world/worldTime.ts'
 
 /** An operator who switches beside a member who buys. */

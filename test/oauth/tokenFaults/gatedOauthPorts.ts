@@ -1,7 +1,7 @@
 import { CommonError } from '../../../lib/core/errors.ts'
 import type { TokenSigner } from '../../../lib/oauth/ports.ts'
 import type { TokenDeps } from '../../../lib/oauth/token/tokenRequest.ts'
-import type { Enter } from '../../proof/world/gate.ts'
+import type { Enter } from '../../proof/world/orders/gate.ts'
 import { gated } from '../../support/gated.ts'
 
 type OauthPorts = Pick<TokenDeps, 'clients' | 'codes' | 'devices' | 'refreshTokens' | 'accounts'>

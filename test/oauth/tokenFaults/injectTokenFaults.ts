@@ -1,5 +1,5 @@
-import type { Fault, FaultKind } from '../../proof/world/faults.ts'
-import type { Passage, PortCall } from '../../proof/world/gate.ts'
+import type { Fault, FaultKind } from '../../proof/world/faults/faults.ts'
+import type { Passage, PortCall } from '../../proof/world/orders/gate.ts'
 import type { VirtualClock } from '../../proof/world/worldTime.ts'
 import { attempt, plainFaults } from '../../support/attempt.ts'
 

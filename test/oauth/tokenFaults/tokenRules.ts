@@ -2,7 +2,7 @@ import { CommonError } from '../../../lib/core/errors.ts'
 import { OAuthError } from '../../../lib/oauth/errors.ts'
 import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
 import type { IssuedTokens, TokenRequest } from '../../../lib/oauth/token/tokenRequest.ts'
-import type { Ending } from '../../proof/world/gate.ts'
+import type { Ending } from '../../proof/world/orders/gate.ts'
 import type { StoredTokens } from './inMemoryOauthStores.ts'
 
 /** A request, and how it ended. */

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import type { TokenRequest } from '../../../lib/oauth/token/tokenRequest.ts'
-import type { Choose, PortCall } from '../../proof/world/gate.ts'
+import type { Choose, PortCall } from '../../proof/world/orders/gate.ts'
 import { brokenAnswers } from './tokenRules.ts'
 import { createTokenStories, type TokenStory } from './tokenStories.ts'
 import { createTokenWorld, type TokenWorld } from './tokenWorld.ts'

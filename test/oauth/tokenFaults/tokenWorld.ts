@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { handleTokenRequest } from '../../../lib/oauth/token/handleTokenRequest.ts'
 import type { TokenDeps, TokenRequest } from '../../../lib/oauth/token/tokenRequest.ts'
-import { type Choose, createGate, type Enter } from '../../proof/world/gate.ts'
+import { type Choose, createGate, type Enter } from '../../proof/world/orders/gate.ts'
 import { createRandom, createSeededIds, createVirtualClock, type VirtualClock } from '../../proof/world/worldTime.ts'
 import { gatedOauthPorts, gatedSigner } from './gatedOauthPorts.ts'
 import { injectTokenFaults, type TokenFault } from './injectTokenFaults.ts'

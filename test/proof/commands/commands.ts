@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { faultKinds } from '../world/faults.ts'
+import { faultKinds } from '../world/faults/faults.ts'
 import { buyCart, cancelLine, deliver, giveDetails, payInvoice, setUpCards, waysToPay } from './actions.ts'
 import { hasEnded } from './books.ts'
 import { booked, differences } from './compare.ts'

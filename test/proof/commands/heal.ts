@@ -1,6 +1,6 @@
 import { planCodes } from '../../../lib/billing/catalog.ts'
 import { checkout } from '../../../lib/billing/checkout/checkout.ts'
-import { acknowledgeWebhooks, isPending } from '../world/faultRun.ts'
+import { acknowledgeWebhooks, isPending } from '../world/faults/faultRun.ts'
 import { notAtRest } from '../world/finalState.ts'
 import type { World } from '../world/world.ts'
 import { type BookedSubscription, type Books, hasEnded, intentsOf, subscriptionOf } from './books.ts'

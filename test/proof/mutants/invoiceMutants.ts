@@ -35,7 +35,7 @@ export const invoiceMutants: readonly GuardMutant[] = [
     kind: 'constant',
     mentions: ['voided', 'voidOpen'],
     replacement: "const voided = { kind: 'ok' } as const",
-    caughtBy: ['test/billing/gateway/contracts.test.ts', 'test/proof/world/faultMatrixInvoices.deep.test.ts'],
+    caughtBy: ['test/billing/gateway/contracts.test.ts', 'test/proof/world/faults/faultMatrixInvoices.deep.test.ts'],
   },
   {
     name: 'refund-before-the-voiding',
@@ -72,7 +72,7 @@ export const invoiceMutants: readonly GuardMutant[] = [
     kind: 'operation',
     mentions: ['wasPaid', 'invoice_open'],
     replacement: 'wasPaid',
-    caughtBy: ['test/proof/world/faultMatrixInvoices.deep.test.ts'],
+    caughtBy: ['test/proof/world/faults/faultMatrixInvoices.deep.test.ts'],
   },
   {
     name: 'take-surplus-with-an-open-invoice-for-removed',
@@ -82,7 +82,7 @@ export const invoiceMutants: readonly GuardMutant[] = [
     kind: 'operation',
     mentions: ['payment', 'invoice_open'],
     replacement: 'true',
-    caughtBy: ['test/proof/world/faultMatrixInvoices.deep.test.ts'],
+    caughtBy: ['test/proof/world/faults/faultMatrixInvoices.deep.test.ts'],
   },
   {
     name: 'sell-as-if-charged',
@@ -92,7 +92,7 @@ export const invoiceMutants: readonly GuardMutant[] = [
     kind: 'return',
     mentions: ['send_invoice', 'days_until_due'],
     replacement: 'return {}',
-    caughtBy: ['test/billing/gateway/contracts.test.ts', 'test/proof/world/faultMatrixInvoices.deep.test.ts'],
+    caughtBy: ['test/billing/gateway/contracts.test.ts', 'test/proof/world/faults/faultMatrixInvoices.deep.test.ts'],
   },
   {
     name: 'look-for-no-open-invoice',
@@ -102,7 +102,7 @@ export const invoiceMutants: readonly GuardMutant[] = [
     kind: 'return',
     mentions: ['draft', 'sent invoices'],
     replacement: 'return null',
-    caughtBy: ['test/billing/gateway/contracts.test.ts', 'test/proof/world/faultMatrixInvoices.deep.test.ts'],
+    caughtBy: ['test/billing/gateway/contracts.test.ts', 'test/proof/world/faults/faultMatrixInvoices.deep.test.ts'],
     because: 'That the first draft is not looked behind only saves a call.',
   },
   {
@@ -113,7 +113,7 @@ export const invoiceMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['isListed', 'owesOtherwise'],
     replacement: 'if (isListed(slot, listed)) return false',
-    caughtBy: ['test/billing/reconcile/drift.test.ts', 'test/proof/world/faultMatrixInvoices.deep.test.ts'],
+    caughtBy: ['test/billing/reconcile/drift.test.ts', 'test/proof/world/faults/faultMatrixInvoices.deep.test.ts'],
   },
   {
     name: 'sell-to-who-is-behind',

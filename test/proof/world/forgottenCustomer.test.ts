@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { projectEvent } from '../../../lib/billing/events/projectEvent.ts'
 import { organizationId } from '../../billing/fixtures.ts'
-import type { Choose } from './gate.ts'
-import { buying, customerOf, openOrganization } from './storiesGround.ts'
+import type { Choose } from './orders/gate.ts'
+import { buying, customerOf, openOrganization } from './stories/storiesGround.ts'
 import { createWorld, type World } from './world.ts'
 
 let world: World

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { createSetupIntent } from '../../../lib/billing/customer/setupIntent.ts'
 import type { UserId } from '../../../lib/core/ids.ts'
 import { organizationId, userId } from '../../billing/fixtures.ts'
-import type { FaultKind } from './faults.ts'
-import type { Choose } from './gate.ts'
-import { failing, join, secondOwner } from './storiesGround.ts'
+import type { FaultKind } from './faults/faults.ts'
+import type { Choose } from './orders/gate.ts'
+import { failing, join, secondOwner } from './stories/storiesGround.ts'
 import { createWorld, type Operation, type World } from './world.ts'
 
 let world: World

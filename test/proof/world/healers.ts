@@ -1,7 +1,7 @@
 import { sweep } from '../../../lib/billing/checkout/sweep.ts'
 import { organizationId } from '../../billing/fixtures.ts'
-import { buying, canceling, customerOf, isBuying, secondCaller } from './storiesGround.ts'
-import type { Story } from './story.ts'
+import { buying, canceling, customerOf, isBuying, secondCaller } from './stories/storiesGround.ts'
+import type { Story } from './stories/story.ts'
 import type { Operation, World } from './world.ts'
 
 /** What comes after a run that met a fault: the same request again, one that asks for something else, or no request at all. */

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { nextSweep } from '../../../lib/billing/checkout/holdSlot.ts'
 import { sweep } from '../../../lib/billing/checkout/sweep.ts'
 import { organizationId } from '../../billing/fixtures.ts'
-import type { Fault } from './faults.ts'
-import { buying, failing, openOrganization, otherOrganization } from './storiesGround.ts'
+import type { Fault } from './faults/faults.ts'
+import { buying, failing, openOrganization, otherOrganization } from './stories/storiesGround.ts'
 import { createWorld, type World } from './world.ts'
 
 const SECOND = 1000

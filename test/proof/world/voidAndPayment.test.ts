@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { createStory } from './createStories.ts'
-import { acknowledgeWebhooks } from './faultRun.ts'
+import { acknowledgeWebhooks } from './faults/faultRun.ts'
 import { notAtRest } from './finalState.ts'
-import { payOnPage } from './storiesOfInvoices.ts'
+import { createStory } from './stories/createStories.ts'
+import { payOnPage } from './stories/storiesOfInvoices.ts'
 import { createWorld, type Operation, type World } from './world.ts'
 
 let world: World

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { checkout } from '../../../lib/billing/checkout/checkout.ts'
 import { organizationId, userId } from '../../billing/fixtures.ts'
-import { createStories } from './createStories.ts'
-import { playStory } from './faultRun.ts'
-import type { Fault } from './faults.ts'
+import { playStory } from './faults/faultRun.ts'
+import type { Fault } from './faults/faults.ts'
 import { notAtRest } from './finalState.ts'
-import { wanted } from './storiesGround.ts'
-import type { Story } from './story.ts'
+import { createStories } from './stories/createStories.ts'
+import { wanted } from './stories/storiesGround.ts'
+import type { Story } from './stories/story.ts'
 import { createWorld } from './world.ts'
 
 const sameAnswers = [

@@ -15,8 +15,15 @@ import type { Logger } from '../../../lib/log/logger.ts'
 import type { User } from '../../../lib/users/ports.ts'
 import { noon } from '../../billing/fixtures.ts'
 import { allCalls, gatewayLike } from '../../billing/gatewayCalls.ts'
-import type { Fault } from './faults.ts'
-import { type Choose, createGate, type Ending, type Enter } from './gate.ts'
+import type { Fault } from './faults/faults.ts'
+import { injectFaults } from './faults/injectFaults.ts'
+import {
+  createInMemoryBillingRecords,
+  type InMemoryBillingRecords,
+  type StoredBilling,
+} from './inMemoryBillingRecords.ts'
+import { brokenRules } from './monitors.ts'
+import { type Choose, createGate, type Ending, type Enter } from './orders/gate.ts'
 import {
   gatedCipher,
   gatedGateway,
@@ -25,14 +32,7 @@ import {
   gatedRecords,
   gatedSlots,
   gatedUsers,
-} from './gatedPorts.ts'
-import { injectFaults } from './injectFaults.ts'
-import {
-  createInMemoryBillingRecords,
-  type InMemoryBillingRecords,
-  type StoredBilling,
-} from './inMemoryBillingRecords.ts'
-import { brokenRules } from './monitors.ts'
+} from './orders/gatedPorts.ts'
 import type { WireRequest } from './worldFetch.ts'
 import { createWorldStripe, isRead, type WorldStripe } from './worldStripe.ts'
 import { createRandom, createSeededIds, createVirtualClock, type VirtualClock } from './worldTime.ts'
