@@ -8,8 +8,8 @@ import {
   isPropertyAssignment,
   isVariableDeclaration,
 } from 'typescript/unstable/ast/is'
-import { ruleTags } from '../support/ruleTags.ts'
-import { nameOf, openSourceTree } from '../support/sourceTree.ts'
+import { ruleTags } from '../support/source/ruleTags.ts'
+import { nameOf, openSourceTree } from '../support/source/sourceTree.ts'
 
 const tree = openSourceTree(new URL('../../', import.meta.url).pathname, ['lib', 'functions'])
 afterAll(() => tree.close())

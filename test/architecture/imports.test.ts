@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { importsIn } from '../support/importsIn.ts'
+import { importsIn } from '../support/source/importsIn.ts'
 
 /** Which files of ours, and which packages, the files of a layer may import. Its own folder is always allowed. */
 interface Layer {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import type { AwsCalls } from '../support/awsCalls.ts'
+import type { AwsCalls } from '../support/aws/awsCalls.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 import { buyAfterLease } from './checkout/buyOta.ts'
 import { failKms } from './failKms.ts'

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { printColumns } from '../support/printColumns.ts'
+import { printColumns } from '../support/source/printColumns.ts'
 import { type Counts, type DeepCheck, deepChecks } from './deepChecks.ts'
 
 // `npm run check:deep [-- --seed N] [--only NAME]... [--list]`: runs everything that is too long for `npm test`, one check after the other, and

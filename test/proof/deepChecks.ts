@@ -66,14 +66,14 @@ export const deepChecks: readonly DeepCheck[] = [
   {
     name: 'tests',
     unit: 'tests',
-    command: () => jest('--filter', './test/support/deepTests.cjs'),
+    command: () => jest('--filter', './test/support/jest/deepTests.cjs'),
     env: (seed) => ({ COMPANY_SEED: `${seed}` }),
     count: countTests,
   },
   {
     name: 'races',
     unit: 'tests',
-    command: () => jest('--filter', './test/support/racingTests.cjs'),
+    command: () => jest('--filter', './test/support/jest/racingTests.cjs'),
     env: () => ({ RACERS: '20' }),
     count: countTests,
   },

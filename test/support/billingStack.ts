@@ -16,11 +16,11 @@ import { createOutbox } from '../../lib/adapters/dynamodb/outboxStore.ts'
 import { organizationIdSchema } from '../../lib/core/ids.ts'
 import type { EventDraft } from '../../lib/events/event.ts'
 import { answerClock } from './answerClock.ts'
-import type { AwsCalls } from './awsCalls.ts'
+import type { AwsCalls } from './aws/awsCalls.ts'
+import { type Iam, startIam } from './aws/iam.ts'
+import type { ResourceNames } from './aws/iamPermissions.ts'
+import { interceptAwsCalls } from './aws/interceptAwsCalls.ts'
 import { createEmulator, type Emulator } from './emulator.ts'
-import { type Iam, startIam } from './iam.ts'
-import type { ResourceNames } from './iamPermissions.ts'
-import { interceptAwsCalls } from './interceptAwsCalls.ts'
 
 // The emulator's faults do not pass by waiting, so Stripe's SDK repeats a failed call at once.
 Stripe.prototype.getInitialNetworkRetryDelay = () => 0

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { ClientRequest } from 'node:http'
 import * as z from 'zod'
-import { awsCaller } from './awsCaller.ts'
+import { awsCaller } from './aws/awsCaller.ts'
 
 const CREATED = 'http.client.request.created'
 const message = z.looseObject({ request: z.instanceof(ClientRequest) })

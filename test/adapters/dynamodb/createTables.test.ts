@@ -8,8 +8,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTables } from '../../../infra/local/dynamodb/createTables.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
-import type { AwsCalls } from '../../support/awsCalls.ts'
-import { interceptAwsCalls } from '../../support/interceptAwsCalls.ts'
+import type { AwsCalls } from '../../support/aws/awsCalls.ts'
+import { interceptAwsCalls } from '../../support/aws/interceptAwsCalls.ts'
 import { createClient, useDynamoDb } from './dynamoDbTestBed.ts'
 
 const dynamoDb = useDynamoDb({ expires: true })

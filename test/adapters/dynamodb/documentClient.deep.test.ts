@@ -1,7 +1,7 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from '@jest/globals'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
-import { interceptAwsCalls } from '../../support/interceptAwsCalls.ts'
+import { interceptAwsCalls } from '../../support/aws/interceptAwsCalls.ts'
 import { timeBetweenAttempts } from '../../support/timeBetweenAttempts.ts'
 import { useDynamoDb } from './dynamoDbTestBed.ts'
 

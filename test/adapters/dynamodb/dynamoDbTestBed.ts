@@ -4,7 +4,7 @@ import { createTables } from '../../../infra/local/dynamodb/createTables.ts'
 import { type DynamoDbServer, startDynamoDb } from '../../../infra/local/dynamodb/startDynamoDb.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { type TableDescription, tables } from '../../../lib/adapters/dynamodb/tables.ts'
-import { interceptAwsCalls } from '../../support/interceptAwsCalls.ts'
+import { interceptAwsCalls } from '../../support/aws/interceptAwsCalls.ts'
 
 /** A bare client, three attempts a call. */
 export function createClient(endpoint: string): DynamoDBClient {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { GetItemCommand, PutItemCommand, ScanCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import type { AwsCalls } from '../../support/awsCalls.ts'
-import { startDynamoDbProxy } from '../../support/dynamodbProxy.ts'
-import { interceptAwsCalls } from '../../support/interceptAwsCalls.ts'
+import type { AwsCalls } from '../../support/aws/awsCalls.ts'
+import { startDynamoDbProxy } from '../../support/aws/dynamodbProxy.ts'
+import { interceptAwsCalls } from '../../support/aws/interceptAwsCalls.ts'
 import { createClient, useDynamoDb } from './dynamoDbTestBed.ts'
 
 let between: AwsCalls

@@ -3,7 +3,7 @@ import type { LocalClient } from '../../../infra/local/localClient.ts'
 import { keepLocal, type SignInThere } from '../../signIn/provider/companyWalk.ts'
 import { connectMember, hostilities, meetHostility, newHostileCompany } from '../../signIn/provider/hostileAnswers.ts'
 import { startHostileProxy } from '../../signIn/provider/hostileProxy.ts'
-import { findChromium, launchChromium } from '../../support/browser.ts'
+import { findChromium, launchChromium } from '../../support/browser/browser.ts'
 
 /** A provider of another language, at which the service is registered. */
 interface ForeignProvider {

@@ -7,7 +7,7 @@ import { demoClient, demoDeviceClient, demoPublicClient } from '../../../infra/d
 import { findStack, localClient } from '../../../infra/local/localClient.ts'
 import { startStack } from '../../../infra/local/stack.ts'
 import { Unavailable } from '../../../infra/openapi/clients/run.ts'
-import { printColumns } from '../../support/printColumns.ts'
+import { printColumns } from '../../support/source/printColumns.ts'
 import type { OauthLibrary } from './library.ts'
 import { oauth4webapi } from './oauth4webapi.ts'
 import { openidClient } from './openidClient.ts'

@@ -9,7 +9,7 @@ import { freePort } from '../../../infra/listenOnLoopback.ts'
 import { localClient } from '../../../infra/local/localClient.ts'
 import { startStack } from '../../../infra/local/stack.ts'
 import { fetched, run, Unavailable } from '../../../infra/openapi/clients/run.ts'
-import { openAs, visitProvider } from '../../support/visitProvider.ts'
+import { openAs, visitProvider } from '../../support/browser/visitProvider.ts'
 import { companiesOf } from './judgeAsCompany.ts'
 
 // `npm run clients:provider`: people sign in to a stack of its own at the OpenID provider of another language, zitadel/oidc in Go: as an operator's

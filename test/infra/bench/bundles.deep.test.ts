@@ -7,8 +7,8 @@ import { createResourceScope } from '../../../infra/local/resourceScope.ts'
 import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
 import { type FunctionRow, manifest } from '../../../infra/manifest.ts'
-import type { AwsCalls } from '../../support/awsCalls.ts'
-import { startDynamoDbProxy } from '../../support/dynamodbProxy.ts'
+import type { AwsCalls } from '../../support/aws/awsCalls.ts'
+import { startDynamoDbProxy } from '../../support/aws/dynamodbProxy.ts'
 
 const rows: readonly FunctionRow[] = manifest
 const cases = rows.flatMap((row) => Object.values(row.samples).map((sample) => ({ row, name: row.name, sample })))

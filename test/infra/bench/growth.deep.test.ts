@@ -5,7 +5,7 @@ import { generateOrganizations } from '../../../infra/local/dynamodb/startLargeS
 import type { FunctionName } from '../../../infra/manifest.ts'
 import { deliver, latestEvent } from '../../billing/events/webhookRequests.ts'
 import { subscribedOrganization } from '../../billing/gatewayView.ts'
-import type { AwsCall } from '../../support/awsCalls.ts'
+import type { AwsCall } from '../../support/aws/awsCalls.ts'
 import { type BillingStack, useBillingStack } from '../../support/billingStack.ts'
 import { runs } from '../cost/runs.ts'
 

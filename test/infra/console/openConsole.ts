@@ -4,9 +4,9 @@ import { expect } from '@jest/globals'
 import type { Browser, Page } from 'playwright-core'
 import * as z from 'zod'
 import type { LocalInfo } from '../../../infra/local/info.ts'
-import { examinedLooks, looks } from '../../support/looks.ts'
-import type { Look } from '../../support/openTabs.ts'
-import { violations } from '../../support/violations.ts'
+import { violations } from '../../support/aws/violations.ts'
+import { examinedLooks, looks } from '../../support/browser/looks.ts'
+import type { Look } from '../../support/browser/openTabs.ts'
 
 /** A refusal that the page expects is an error in the browser's console all the same. */
 const expectedRefusal = /^Failed to load resource: the server responded with a status of (402|409|412|422)\b/

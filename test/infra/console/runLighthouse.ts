@@ -9,7 +9,7 @@ import * as z from 'zod'
 import type { LocalInfo } from '../../../infra/local/info.ts'
 import { localClient } from '../../../infra/local/localClient.ts'
 import { startStack } from '../../../infra/local/stack.ts'
-import { findChromium } from '../../support/browser.ts'
+import { findChromium } from '../../support/browser/browser.ts'
 
 // `npm run lighthouse [-- PAGE ... --desktop --runs N]`: Lighthouse on a stack of its own, as on a slow phone unless `--desktop` says
 // otherwise. npx fetches Lighthouse, which is no dependency because it is big. Other programs only make a page slower, so the best of N runs

@@ -21,7 +21,7 @@ import { apiClients as apiClientsInEnglish } from '../../../infra/console/src/te
 import { domains as domainsInEnglish } from '../../../infra/console/src/texts/en/domains.ts'
 import { members as membersInEnglish } from '../../../infra/console/src/texts/en/members.ts'
 import { webhooks as webhooksInEnglish } from '../../../infra/console/src/texts/en/webhooks.ts'
-import { nodesIn, openSourceTree } from '../../support/sourceTree.ts'
+import { nodesIn, openSourceTree } from '../../support/source/sourceTree.ts'
 import { english, german } from './localization.ts'
 
 const tree = openSourceTree(new URL('../../../infra/console/', import.meta.url).pathname)

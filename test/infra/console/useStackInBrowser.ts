@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe } from '@jest/glob
 import type { Browser } from 'playwright-core'
 import { type LocalClient, localClient } from '../../../infra/local/localClient.ts'
 import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
-import { findChromium, launchChromium } from '../../support/browser.ts'
+import { findChromium, launchChromium } from '../../support/browser/browser.ts'
 import { createEmulator } from '../../support/emulator.ts'
 import { type OpenedConsole, openConsole } from './openConsole.ts'
 

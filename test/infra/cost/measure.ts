@@ -2,7 +2,7 @@ import { marshall } from '@aws-sdk/util-dynamodb'
 import { jest } from '@jest/globals'
 import * as z from 'zod'
 import type { DynamoDbRequest, Operation } from '../../../infra/cost/operation.ts'
-import type { AwsCall } from '../../support/awsCalls.ts'
+import type { AwsCall } from '../../support/aws/awsCalls.ts'
 import type { BillingStack } from '../../support/billingStack.ts'
 import { itemSize } from './itemSize.ts'
 

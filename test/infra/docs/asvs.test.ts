@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { ruleTags } from '../../support/ruleTags.ts'
+import { ruleTags } from '../../support/source/ruleTags.ts'
 import { asvsLevels } from './asvsLevels.ts'
 
 const root = new URL('../../../', import.meta.url)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { filesOfRow, filesOfTags, ruleTags } from '../../support/ruleTags.ts'
+import { filesOfRow, filesOfTags, ruleTags } from '../../support/source/ruleTags.ts'
 
 const proof = readFileSync(new URL('../../../infra/decisions/proof.md', import.meta.url), 'utf8')
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, it } from '@jest/globals'
 import type { Browser } from 'playwright-core'
 import { cleanEnvironment, startClone } from '../../../infra/bench/startClone.ts'
-import { findChromium, launchChromium } from '../../support/browser.ts'
+import { findChromium, launchChromium } from '../../support/browser/browser.ts'
 import { playReadme } from './playReadme.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { useBrowser } from '../../support/browser/useBrowser.ts'
 import { openLocalStack } from '../../support/openLocalStack.ts'
-import { useBrowser } from '../../support/useBrowser.ts'
 import { committed, operations } from './openApiDocument.ts'
 
 const { browser, describeInBrowser } = useBrowser('test/infra/openapi/docsPage')

@@ -8,7 +8,7 @@ import { connectToStage } from '../../../infra/operate/connectToStage.ts'
 import { connect } from '../../../infra/operate/target.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { environment } from '../../../lib/runtime/environment.ts'
-import { type DeployedStageOptions, deployedStage } from '../../support/deployedStage.ts'
+import { type DeployedStageOptions, deployedStage } from '../../support/aws/deployedStage.ts'
 
 const outputs = {
   accountsTable: 'dev-accounts',

@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { listenOnLoopback } from '../../../infra/listenOnLoopback.ts'
 import { ISSUER, useAccountsStack } from '../../support/accountsStack.ts'
-import { useBrowser } from '../../support/useBrowser.ts'
+import { useBrowser } from '../../support/browser/useBrowser.ts'
 import { PASSWORD, queryOf, registerClient, registerUser } from './people.ts'
 
 const { browser, describeInBrowser } = useBrowser('test/oauth/authorize/popup')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { spawnScript } from '../../infra/local/support/childStack.ts'
-import { deployedStage } from '../../support/deployedStage.ts'
+import { deployedStage } from '../../support/aws/deployedStage.ts'
 import { hostedCommands } from '../../support/hostedCommands.ts'
 import { openLocalStack } from '../../support/openLocalStack.ts'
 

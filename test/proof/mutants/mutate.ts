@@ -11,7 +11,7 @@ import {
   isStringLiteral,
   isVariableStatement,
 } from 'typescript/unstable/ast/is'
-import { nameOf, nodesIn, type SourceTree } from '../../support/sourceTree.ts'
+import { nameOf, nodesIn, type SourceTree } from '../../support/source/sourceTree.ts'
 
 const kinds = {
   call: isCallExpression,

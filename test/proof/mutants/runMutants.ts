@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openSourceTree } from '../../support/sourceTree.ts'
+import { openSourceTree } from '../../support/source/sourceTree.ts'
 import { withCopy } from './copyRepository.ts'
 import { editsOf, type GuardMutant } from './guardMutant.ts'
 import { guardMutants } from './guardMutants.ts'

@@ -8,7 +8,7 @@ import type { LocalInfo } from '../../../infra/local/info.ts'
 import { localClient } from '../../../infra/local/localClient.ts'
 import { samplePassword, signUp } from '../../../infra/local/samples/sampleAccounts.ts'
 import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
-import { useBrowser } from '../../support/useBrowser.ts'
+import { useBrowser } from '../../support/browser/useBrowser.ts'
 
 const { browser, describeInBrowser } = useBrowser('test/signIn/browser')
 

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { listenOnLoopback } from '../../../infra/listenOnLoopback.ts'
 import { localClient } from '../../../infra/local/localClient.ts'
 import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
-import { useBrowser } from '../../support/useBrowser.ts'
+import { useBrowser } from '../../support/browser/useBrowser.ts'
 
 const { browser, describeInBrowser } = useBrowser('test/signIn/crossOrigin')
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { decodeJwt } from 'jose'
 import type { OpenedConsole } from '../../infra/console/openConsole.ts'
 import { useStackInBrowser } from '../../infra/console/useStackInBrowser.ts'
-import { startOidcProvider } from '../../support/useOidcProvider.ts'
+import { startOidcProvider } from '../../support/browser/useOidcProvider.ts'
 import {
   type Company,
   giveAddress,

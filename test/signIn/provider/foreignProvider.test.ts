@@ -5,8 +5,8 @@ import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import { createOpenIdClient } from '../../../lib/adapters/openid/openIdClient.ts'
 import { PASSWORD, registerUser } from '../../oauth/authorize/people.ts'
 import { ISSUER, useAccountsStack } from '../../support/accountsStack.ts'
-import { useOidcProvider } from '../../support/useOidcProvider.ts'
-import { visitProvider } from '../../support/visitProvider.ts'
+import { useOidcProvider } from '../../support/browser/useOidcProvider.ts'
+import { visitProvider } from '../../support/browser/visitProvider.ts'
 import { Browser, client, openSignIn, register, type Shown } from './providerVisits.ts'
 
 const redirectUri = `${ISSUER}/api/sso/callback`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, it } from '@jest/globals'
 import { useStackInBrowser } from '../../infra/console/useStackInBrowser.ts'
-import { startOidcProvider } from '../../support/useOidcProvider.ts'
+import { startOidcProvider } from '../../support/browser/useOidcProvider.ts'
 import { keepLocal, signInAtOidcProvider } from './companyWalk.ts'
 import { connectMember, hostilities, meetHostility, newHostileCompany } from './hostileAnswers.ts'
 import { startHostileProxy } from './hostileProxy.ts'

@@ -11,10 +11,10 @@ import {
 import { PASSWORD, queryOf, registerClient, registerUser } from '../../oauth/authorize/people.ts'
 import { startReceiver } from '../../oauth/authorize/receiver.ts'
 import { useAccountsStack } from '../../support/accountsStack.ts'
-import { examinedLooks, looks } from '../../support/looks.ts'
-import { openTabs } from '../../support/openTabs.ts'
-import { useBrowser } from '../../support/useBrowser.ts'
-import { violations } from '../../support/violations.ts'
+import { violations } from '../../support/aws/violations.ts'
+import { examinedLooks, looks } from '../../support/browser/looks.ts'
+import { openTabs } from '../../support/browser/openTabs.ts'
+import { useBrowser } from '../../support/browser/useBrowser.ts'
 import { userWithTotp } from './people.ts'
 
 const { browser, describeInBrowser } = useBrowser('test/signIn/secondFactor/pages')

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { violations } from '../../support/violations.ts'
+import { violations } from '../../support/aws/violations.ts'
 
 /** How a page is looked at: each language in both layouts and both schemes. */
 const lookNames = ['en-desktop-light', 'de-phone-dark', 'en-phone-dark', 'de-desktop-light'] as const

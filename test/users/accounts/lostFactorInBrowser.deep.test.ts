@@ -8,7 +8,7 @@ import { organizationIdSchema, type UserId, userIdSchema } from '../../../lib/co
 import { approvalUrl } from '../../../lib/mail/securityUrl.ts'
 import { texts } from '../../../lib/texts/texts.ts'
 import { enrollFactors } from '../../signIn/secondFactor/enrollFactors.ts'
-import { useBrowser } from '../../support/useBrowser.ts'
+import { useBrowser } from '../../support/browser/useBrowser.ts'
 import { checkLook, examinedLooks, type LookName, looks } from './checkLook.ts'
 import { useHostedPages } from './hostedPages.ts'
 

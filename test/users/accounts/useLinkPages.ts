@@ -1,5 +1,5 @@
-import { openTabs } from '../../support/openTabs.ts'
-import { useBrowser } from '../../support/useBrowser.ts'
+import { openTabs } from '../../support/browser/openTabs.ts'
+import { useBrowser } from '../../support/browser/useBrowser.ts'
 import { useAccounts } from './useAccounts.ts'
 
 export const looks = [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Route } from 'playwright-core'
 import * as z from 'zod'
-import { looks } from '../../../support/looks.ts'
+import { looks } from '../../../support/browser/looks.ts'
 import type { OpenedConsole } from '../openConsole.ts'
 import { sellProducts } from '../sellProducts.ts'
 import { useStackInBrowser } from '../useStackInBrowser.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { looks } from '../../../support/looks.ts'
+import { looks } from '../../../support/browser/looks.ts'
 import type { OpenedConsole } from '../openConsole.ts'
 import { sellProducts } from '../sellProducts.ts'
 import { useStackInBrowser } from '../useStackInBrowser.ts'

@@ -4,7 +4,7 @@ import {
   operationOf,
   type WireCall,
   type WireFault,
-} from '../../infra/emulators/wireFaults.ts'
+} from '../../../infra/emulators/wireFaults.ts'
 import { createIndexLag } from './indexLag.ts'
 
 /** What DynamoDB says when it refuses: `type` is the exception's name. Reasons are positional, as on the wire. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { runningFunction } from '../../infra/local/invokeFunction.ts'
-import { operator } from '../../infra/manifest/operator.ts'
+import { runningFunction } from '../../../infra/local/invokeFunction.ts'
+import { operator } from '../../../infra/manifest/operator.ts'
 
 const acting = new AsyncLocalStorage<string>()
 

@@ -9,7 +9,15 @@ import bundlePackages from './bundlePackages.mjs'
  * start as processes of Node keeps its compiled code: half of a short script's time goes into compiling the SDKs.
  */
 export default async function openRunFolder() {
-  process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'test-compiled')
+  process.env.NODE_COMPILE_CACHE ??= join(
+    import.meta.dirname,
+    '..',
+    '..',
+    '..',
+    'node_modules',
+    '.cache',
+    'test-compiled',
+  )
   process.env.TEST_RUN_FOLDER = mkdtempSync(join(tmpdir(), 'test-run-'))
   await Promise.all([bundlePackages(), bundleSources(join(process.env.TEST_RUN_FOLDER, 'sources.cjs'))])
 }

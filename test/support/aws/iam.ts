@@ -1,8 +1,8 @@
-import { operator } from '../../infra/manifest/operator.ts'
-import type { FunctionRow } from '../../infra/manifest.ts'
+import { operator } from '../../../infra/manifest/operator.ts'
+import type { FunctionRow } from '../../../infra/manifest.ts'
+import { watchUncheckedCalls } from '../watchUncheckedCalls.ts'
 import type { Authorize, AwsCall } from './awsCalls.ts'
 import { operatorPermissions, permissionsGranted, permissionsNeeded, type ResourceNames } from './iamPermissions.ts'
-import { watchUncheckedCalls } from './watchUncheckedCalls.ts'
 
 /** IAM of AWS for the tests: what a function's row does not list is refused, and remembered. */
 export interface Iam {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { listenOnLoopback } from '../../infra/listenOnLoopback.ts'
+import { listenOnLoopback } from '../../../infra/listenOnLoopback.ts'
 
 export interface DeployedStageOptions {
   /** The stage's name. */

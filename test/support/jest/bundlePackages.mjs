@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build, version } from 'esbuild'
-import { leanCalls } from '../../infra/aws/bundle/leanCalls.ts'
+import { leanCalls } from '../../../infra/aws/bundle/leanCalls.ts'
 
 /** Packages of hundreds of files. Jest links each file of a package anew in every test file, which takes longer than most tests. */
 export const packages = [
@@ -38,7 +38,7 @@ export const packages = [
   'zod/mini',
 ]
 
-const root = join(import.meta.dirname, '..', '..')
+const root = join(import.meta.dirname, '..', '..', '..')
 const outdir = join(root, 'node_modules', '.cache', 'test-packages')
 
 /** Stripe's SDK reads a stack at each call, for the case that it fails, and Jest reads source maps for each of its lines. */
@@ -62,7 +62,7 @@ export default async function bundlePackages() {
   const key = createHash('sha256').update(version)
   for (const path of [
     'node_modules/.package-lock.json',
-    'test/support/bundlePackages.mjs',
+    'test/support/jest/bundlePackages.mjs',
     'infra/aws/bundle/leanCalls.ts',
     'infra/aws/bundle/lambdaSha256.ts',
   ]) {

@@ -16,7 +16,7 @@ export interface RuleTag {
   readonly isAtTest: boolean
 }
 
-const tests = join(import.meta.dirname, '..')
+const tests = join(import.meta.dirname, '..', '..')
 
 /** Every tag of a kind in the tests: they name rules by ids, so that a title can change. */
 export function ruleTags(kind: Kind): RuleTag[] {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { packages } from './bundlePackages.mjs'
 
-const root = join(import.meta.dirname, '..', '..')
+const root = join(import.meta.dirname, '..', '..', '..')
 
 /** Handlers are left to Jest: they wait for their dependencies at the top level, and the local stack imports them by name. */
 const bundled = [

@@ -6,7 +6,7 @@ const vm = require('node:vm')
 const { TestEnvironment } = require('jest-environment-node')
 const { inMemoryFetch } = require('./inMemoryFetch.cjs')
 
-const filename = join(__dirname, '..', '..', 'node_modules', '.cache', 'test-packages', 'packages.cjs')
+const filename = join(__dirname, '..', '..', '..', 'node_modules', '.cache', 'test-packages', 'packages.cjs')
 const requirePackage = createRequire(filename)
 /** The RSA keys of KMS's emulator, which each test file has another copy of and would compute again. */
 const computedKeys = new Map()

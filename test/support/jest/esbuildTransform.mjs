@@ -20,7 +20,7 @@ export default {
       .update(version)
       .update(filename)
       .update(source)
-      .update(isBundled(filename) ? 'bundled 2' : '')
+      .update(isBundled(filename) ? import.meta.dirname : '')
       .digest('hex')
   },
 }

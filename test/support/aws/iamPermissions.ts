@@ -1,8 +1,13 @@
 import * as z from 'zod'
-import { operator } from '../../infra/manifest/operator.ts'
-import { carriesToken, crossOriginOf, type FunctionRow, writesProducts } from '../../infra/manifest.ts'
-import { ORIGINS_KEY } from '../../lib/adapters/dynamodb/oauthClientStore.ts'
-import { CALLER_ATTRIBUTES, ORGANIZATION_PARTITIONS, tableOfIndex, tables } from '../../lib/adapters/dynamodb/tables.ts'
+import { operator } from '../../../infra/manifest/operator.ts'
+import { carriesToken, crossOriginOf, type FunctionRow, writesProducts } from '../../../infra/manifest.ts'
+import { ORIGINS_KEY } from '../../../lib/adapters/dynamodb/oauthClientStore.ts'
+import {
+  CALLER_ATTRIBUTES,
+  ORGANIZATION_PARTITIONS,
+  tableOfIndex,
+  tables,
+} from '../../../lib/adapters/dynamodb/tables.ts'
 import type { AwsCall } from './awsCalls.ts'
 
 /** Which resource of the manifest is behind a key id or a secret's ARN. */
