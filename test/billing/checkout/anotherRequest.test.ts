@@ -3,7 +3,7 @@ import type { GatewaySubscription } from '../../../lib/billing/gateway/subscript
 import { fakeBilling } from '../fakeBilling.ts'
 import { claimedLine, declined, ok, pendingSlot, subscription } from '../fixtures.ts'
 import { checkoutContext, memoryRecords } from '../memoryRecords.ts'
-import { completePurchase } from './completeLine.ts'
+import { completePurchase } from './failures/completeLine.ts'
 
 /** Looks up the pending purchase of another request, which the gateway has as `found`. */
 async function lookUpFor({ same }: { same: boolean }, found: GatewaySubscription) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { billingState, neverClaimed, nothingBought } from '../billingState.ts'
 import { useCleanStack } from '../useCleanStack.ts'
-import { refusedLine } from './lineRefusals.ts'
+import { refusedLine } from './lines/lineRefusals.ts'
 
 const bed = useCleanStack()
 

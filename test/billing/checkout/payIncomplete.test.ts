@@ -6,7 +6,7 @@ import type { Slot } from '../../../lib/billing/slot/slot.ts'
 import { fakeBilling } from '../fakeBilling.ts'
 import { account, expired, heldSlot, noon, ok, organizationId, subscription, unknown, userId } from '../fixtures.ts'
 import { checkoutContext, memoryRecords } from '../memoryRecords.ts'
-import { payIncomplete } from './completeLine.ts'
+import { payIncomplete } from './failures/completeLine.ts'
 
 const toConfirm: PaymentOutcome = { kind: 'requires_action', clientSecret: 'pi_1_secret', paymentMethodId: 'pm_old' }
 const declinedPayment: PaymentOutcome = { kind: 'declined', declineCode: 'expired_card' }

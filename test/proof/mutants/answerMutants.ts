@@ -10,7 +10,10 @@ export const answerMutants: readonly GuardMutant[] = [
     kind: 'case',
     mentions: ['unknown'],
     replacement: "case 'unknown': return { kind: 'refused', reason: 'other' }",
-    caughtBy: ['test/billing/checkout/submitPurchase.test.ts', 'test/billing/checkout/lostAnswers.deep.test.ts'],
+    caughtBy: [
+      'test/billing/checkout/failures/submitPurchase.test.ts',
+      'test/billing/checkout/failures/lostAnswers.deep.test.ts',
+    ],
   },
   {
     name: 'unanswered-is-refused',
@@ -20,7 +23,7 @@ export const answerMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['idempotency_error'],
     replacement: "if (status === undefined) return { kind: 'refused', reason: 'other' }",
-    caughtBy: ['test/billing/gateway/classifyError.test.ts', 'test/billing/checkout/lostAnswers.deep.test.ts'],
+    caughtBy: ['test/billing/gateway/classifyError.test.ts', 'test/billing/checkout/failures/lostAnswers.deep.test.ts'],
   },
   {
     name: 'server-error-is-refused',
@@ -30,7 +33,7 @@ export const answerMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['500'],
     replacement: '',
-    caughtBy: ['test/billing/gateway/classifyError.test.ts', 'test/billing/checkout/lostAnswers.deep.test.ts'],
+    caughtBy: ['test/billing/gateway/classifyError.test.ts', 'test/billing/checkout/failures/lostAnswers.deep.test.ts'],
   },
   {
     name: 'busy-is-refused',
@@ -40,7 +43,7 @@ export const answerMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['429'],
     replacement: '',
-    caughtBy: ['test/billing/gateway/classifyError.test.ts', 'test/billing/checkout/lostAnswers.deep.test.ts'],
+    caughtBy: ['test/billing/gateway/classifyError.test.ts', 'test/billing/checkout/failures/lostAnswers.deep.test.ts'],
   },
   {
     name: 'rejection-after-a-sending',
@@ -60,7 +63,7 @@ export const answerMutants: readonly GuardMutant[] = [
     kind: 'operation',
     mentions: ['resend', 'uncertain'],
     replacement: 'wireCall.uncertain > 0',
-    caughtBy: ['test/billing/checkout/sendLimits.deep.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/sendLimits.deep.test.ts'],
   },
   {
     name: 'rejection-of-the-second-attempt',
@@ -70,6 +73,6 @@ export const answerMutants: readonly GuardMutant[] = [
     kind: 'operation',
     mentions: ['resend', 'uncertain'],
     replacement: 'key.resend',
-    caughtBy: ['test/billing/checkout/sendLimits.deep.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/sendLimits.deep.test.ts'],
   },
 ]

@@ -10,7 +10,7 @@ export const couponMutants: readonly GuardMutant[] = [
     kind: 'member',
     mentions: ['change', 'redemption'],
     replacement: 'change: { next }',
-    caughtBy: ['test/billing/checkout/couponOnce.test.ts'],
+    caughtBy: ['test/billing/checkout/coupons/couponOnce.test.ts'],
   },
   {
     name: 'reserve-what-is-held',
@@ -20,7 +20,7 @@ export const couponMutants: readonly GuardMutant[] = [
     kind: 'member',
     mentions: ['ConditionExpression', 'NOT_REDEEMED'],
     replacement: '...{}',
-    caughtBy: ['test/billing/checkout/couponOnce.test.ts'],
+    caughtBy: ['test/billing/checkout/coupons/couponOnce.test.ts'],
     because: 'Reserving in the transaction protects nothing where the reservation of another purchase is overwritten.',
   },
   {
@@ -31,7 +31,7 @@ export const couponMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['createdBy', 'undefined'],
     replacement: '',
-    caughtBy: ['test/billing/checkout/couponOfClients.deep.test.ts'],
+    caughtBy: ['test/billing/checkout/coupons/couponOfClients.deep.test.ts'],
   },
   {
     name: 'forget-earlier-redemptions',
@@ -41,7 +41,7 @@ export const couponMutants: readonly GuardMutant[] = [
     kind: 'operation',
     mentions: ['earlierId', 'undefined'],
     replacement: 'true',
-    caughtBy: ['test/billing/checkout/couponOfClients.deep.test.ts', 'test/proof/world/billingRecords.test.ts'],
+    caughtBy: ['test/billing/checkout/coupons/couponOfClients.deep.test.ts', 'test/proof/world/billingRecords.test.ts'],
     because: 'Earlier versions stored redemptions under the id of the user; they still count.',
   },
   {
@@ -73,7 +73,7 @@ export const couponMutants: readonly GuardMutant[] = [
     kind: 'text',
     mentions: ['release'],
     replacement: 'null',
-    caughtBy: ['test/billing/checkout/couponGivenBack.deep.test.ts'],
+    caughtBy: ['test/billing/checkout/coupons/couponGivenBack.deep.test.ts'],
   },
   {
     name: 'expire-without-releasing',
@@ -83,7 +83,7 @@ export const couponMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['incomplete', 'endedUnpaid'],
     replacement: '',
-    caughtBy: ['test/billing/slot/slotChange.test.ts', 'test/billing/checkout/couponGivenBack.deep.test.ts'],
+    caughtBy: ['test/billing/slot/slotChange.test.ts', 'test/billing/checkout/coupons/couponGivenBack.deep.test.ts'],
   },
   {
     name: 'release-what-was-paid',
@@ -104,7 +104,7 @@ export const couponMutants: readonly GuardMutant[] = [
     kind: 'member',
     mentions: ['localName', 'billing'],
     replacement: (code) => `${code}, timeToLiveAttribute: 'expiresAt'`,
-    caughtBy: ['test/billing/checkout/neverExpires.test.ts'],
+    caughtBy: ['test/billing/checkout/lines/neverExpires.test.ts'],
     because: 'What must not be there has no place: the mutant switches the expiry on, the next one sets a time.',
   },
   {
@@ -115,7 +115,7 @@ export const couponMutants: readonly GuardMutant[] = [
     kind: 'member',
     mentions: ['couponId'],
     replacement: (code) => `${code}, expiresAt: Math.floor(Date.now() / 1000) + 86_400`,
-    caughtBy: ['test/billing/checkout/neverExpires.test.ts'],
+    caughtBy: ['test/billing/checkout/lines/neverExpires.test.ts'],
   },
   {
     name: 'give-up-what-was-declined',
@@ -125,7 +125,10 @@ export const couponMutants: readonly GuardMutant[] = [
     kind: 'constant',
     mentions: ['isGivenUp', 'coupon'],
     replacement: 'const isGivenUp = isDeclined(subscription)',
-    caughtBy: ['test/billing/checkout/completePurchase.test.ts', 'test/billing/checkout/limitedCoupons.deep.test.ts'],
+    caughtBy: [
+      'test/billing/checkout/failures/completePurchase.test.ts',
+      'test/billing/checkout/coupons/limitedCoupons.deep.test.ts',
+    ],
   },
   {
     name: 'end-what-waits-for-its-buyer',
@@ -135,7 +138,7 @@ export const couponMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['isDeclined'],
     replacement: '',
-    caughtBy: ['test/billing/checkout/anotherCoupon.deep.test.ts'],
+    caughtBy: ['test/billing/checkout/coupons/anotherCoupon.deep.test.ts'],
   },
   {
     name: 'end-what-was-paid-meanwhile',
@@ -165,7 +168,7 @@ export const couponMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['priced'],
     replacement: '',
-    caughtBy: ['test/billing/checkout/anotherCoupon.deep.test.ts'],
+    caughtBy: ['test/billing/checkout/coupons/anotherCoupon.deep.test.ts'],
   },
   {
     name: 'end-for-a-coupon-that-is-taken',
@@ -175,7 +178,7 @@ export const couponMutants: readonly GuardMutant[] = [
     kind: 'constant',
     mentions: ['isTaken'],
     replacement: 'const isTaken = false',
-    caughtBy: ['test/billing/checkout/anotherCoupon.deep.test.ts'],
+    caughtBy: ['test/billing/checkout/coupons/anotherCoupon.deep.test.ts'],
   },
   {
     name: 'pay-what-was-voided',
@@ -185,7 +188,7 @@ export const couponMutants: readonly GuardMutant[] = [
     kind: 'operation',
     mentions: ['voided'],
     replacement: 'false',
-    caughtBy: ['test/billing/checkout/anotherCoupon.deep.test.ts'],
+    caughtBy: ['test/billing/checkout/coupons/anotherCoupon.deep.test.ts'],
   },
   {
     name: 'report-no-lost-redemption',
@@ -195,7 +198,7 @@ export const couponMutants: readonly GuardMutant[] = [
     kind: 'call',
     mentions: ['reportLostRedemption'],
     replacement: 'undefined',
-    caughtBy: ['test/billing/checkout/limitedCoupons.deep.test.ts'],
+    caughtBy: ['test/billing/checkout/coupons/limitedCoupons.deep.test.ts'],
   },
   {
     name: 'buy-anew-after-a-lost-write',
@@ -205,6 +208,6 @@ export const couponMutants: readonly GuardMutant[] = [
     kind: 'operation',
     mentions: ['isFree', 'isOf'],
     replacement: 'true',
-    caughtBy: ['test/billing/checkout/lostWrites.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/lostWrites.test.ts'],
   },
 ]

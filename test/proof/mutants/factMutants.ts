@@ -101,7 +101,7 @@ export const factMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['deleted'],
     replacement: '',
-    caughtBy: ['test/billing/checkout/completePurchase.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/completePurchase.test.ts'],
   },
   {
     name: 'absent-by-an-error',
@@ -111,7 +111,7 @@ export const factMutants: readonly GuardMutant[] = [
     kind: 'return',
     mentions: ['deleted'],
     replacement: 'return true',
-    caughtBy: ['test/billing/checkout/submitPurchase.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/submitPurchase.test.ts'],
   },
   {
     name: 'as-new-as-its-date',
@@ -121,7 +121,7 @@ export const factMutants: readonly GuardMutant[] = [
     kind: 'return',
     mentions: ['sentAt'],
     replacement: 'return date || 0',
-    caughtBy: ['test/billing/checkout/sendLimits.deep.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/sendLimits.deep.test.ts'],
   },
   {
     name: 'entitled-past-the-end',
@@ -141,7 +141,7 @@ export const factMutants: readonly GuardMutant[] = [
     kind: 'constant',
     mentions: ['isStale', 'price_unavailable'],
     replacement: 'const isStale = false',
-    caughtBy: ['test/billing/checkout/gatewayRefusals.deep.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/gatewayRefusals.deep.test.ts'],
   },
   ...(
     [
@@ -163,7 +163,7 @@ export const factMutants: readonly GuardMutant[] = [
     kind: replacement === '' ? ('if' as const) : ('constant' as const),
     mentions,
     replacement,
-    caughtBy: ['test/billing/checkout/expectedSubtotal.deep.test.ts'],
+    caughtBy: ['test/billing/checkout/lines/expectedSubtotal.deep.test.ts'],
   })),
   {
     name: 'sell-in-an-unseen-currency',
@@ -173,7 +173,7 @@ export const factMutants: readonly GuardMutant[] = [
     kind: 'constant',
     mentions: ['isOther'],
     replacement: 'const isOther = false',
-    caughtBy: ['test/billing/checkout/currencies.deep.test.ts'],
+    caughtBy: ['test/billing/checkout/lines/currencies.deep.test.ts'],
   },
   {
     name: 'preview-in-two-currencies',
@@ -183,7 +183,7 @@ export const factMutants: readonly GuardMutant[] = [
     kind: 'operation',
     mentions: ['currency', 'first'],
     replacement: 'false',
-    caughtBy: ['test/billing/checkout/currencies.deep.test.ts'],
+    caughtBy: ['test/billing/checkout/lines/currencies.deep.test.ts'],
   },
   {
     name: 'another-currency-is-our-fault',
@@ -193,7 +193,7 @@ export const factMutants: readonly GuardMutant[] = [
     kind: 'member',
     mentions: ['reason', 'currency_mismatch'],
     replacement: "reason: 'other'",
-    caughtBy: ['test/billing/checkout/currencies.deep.test.ts', 'test/billing/gateway/classifyError.test.ts'],
+    caughtBy: ['test/billing/checkout/lines/currencies.deep.test.ts', 'test/billing/gateway/classifyError.test.ts'],
   },
   {
     name: 'type-the-id-of-a-coupon',
@@ -203,7 +203,7 @@ export const factMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['typed', 'public'],
     replacement: '',
-    caughtBy: ['test/billing/checkout/coupons.test.ts'],
+    caughtBy: ['test/billing/checkout/coupons/coupons.test.ts'],
   },
   {
     name: 'refuse-at-the-old-price',
@@ -213,7 +213,10 @@ export const factMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['price_unavailable'],
     replacement: '',
-    caughtBy: ['test/billing/checkout/completePurchase.test.ts', 'test/billing/checkout/gatewayRefusals.deep.test.ts'],
+    caughtBy: [
+      'test/billing/checkout/failures/completePurchase.test.ts',
+      'test/billing/checkout/failures/gatewayRefusals.deep.test.ts',
+    ],
   },
   {
     name: 'all-prices-at-once',
@@ -236,7 +239,7 @@ export const factMutants: readonly GuardMutant[] = [
     replacement: `const claimed = await claimLines(cart, plans)
   const settled = await Promise.all(claimed.map(async (line) => settleLine(cart, line, await submitLine(cart, line))))
   if (settled.length > 0) return settled`,
-    caughtBy: ['test/billing/checkout/roundTrips.deep.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/roundTrips.deep.test.ts'],
   },
   {
     name: 'give-up-at-a-lock',
@@ -246,7 +249,10 @@ export const factMutants: readonly GuardMutant[] = [
     kind: 'return',
     mentions: ['lock_timeout'],
     replacement: 'return false',
-    caughtBy: ['test/billing/checkout/sendLimits.deep.test.ts', 'test/billing/checkout/gatewayRefusals.deep.test.ts'],
+    caughtBy: [
+      'test/billing/checkout/failures/sendLimits.deep.test.ts',
+      'test/billing/checkout/failures/gatewayRefusals.deep.test.ts',
+    ],
     because: 'Another request of the same customer, or Stripe itself, may hold the lock.',
   },
   {

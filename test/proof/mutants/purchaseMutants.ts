@@ -10,7 +10,10 @@ export const purchaseMutants: readonly GuardMutant[] = [
     kind: 'return',
     mentions: [],
     replacement: (code) => `${code} + Math.random()`,
-    caughtBy: ['test/billing/checkout/submitPurchase.test.ts', 'test/billing/checkout/lostAnswers.deep.test.ts'],
+    caughtBy: [
+      'test/billing/checkout/failures/submitPurchase.test.ts',
+      'test/billing/checkout/failures/lostAnswers.deep.test.ts',
+    ],
   },
   {
     name: 'send-after-the-lease',
@@ -20,7 +23,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
     kind: 'member',
     mentions: ['sendUntil'],
     replacement: 'sendUntil: Number.POSITIVE_INFINITY',
-    caughtBy: ['test/billing/checkout/submitPurchase.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/submitPurchase.test.ts'],
     because: 'The deadline of a request ends before its lease does, so that no request shows this guard alone at work.',
   },
   {
@@ -31,7 +34,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
     kind: 'member',
     mentions: ['mayStart'],
     replacement: 'mayStart: () => clock.now() < answerBy',
-    caughtBy: ['test/billing/checkout/sendLimits.deep.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/sendLimits.deep.test.ts'],
   },
   {
     name: 'start-whenever',
@@ -41,7 +44,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['mayStart'],
     replacement: '',
-    caughtBy: ['test/billing/checkout/sendLimits.deep.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/sendLimits.deep.test.ts'],
   },
   {
     name: 'replay-for-ever',
@@ -51,7 +54,10 @@ export const purchaseMutants: readonly GuardMutant[] = [
     kind: 'operation',
     mentions: ['REPLAY_WINDOW'],
     replacement: 'true',
-    caughtBy: ['test/billing/checkout/takeover.deep.test.ts', 'test/billing/checkout/lostAnswers.deep.test.ts'],
+    caughtBy: [
+      'test/billing/checkout/failures/takeover.deep.test.ts',
+      'test/billing/checkout/failures/lostAnswers.deep.test.ts',
+    ],
   },
   {
     name: 'search',
@@ -61,7 +67,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
     kind: 'call',
     mentions: ['list'],
     replacement: `stripe.subscriptions.search({ query: "metadata['product']:'ota'", limit: 100 })`,
-    caughtBy: ['test/billing/checkout/lostAnswers.deep.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/lostAnswers.deep.test.ts'],
   },
   {
     name: 'one-page-of-the-list',
@@ -82,7 +88,10 @@ export const purchaseMutants: readonly GuardMutant[] = [
     kind: 'operation',
     mentions: ['lastSent', 'QUIET_PERIOD'],
     replacement: 'true',
-    caughtBy: ['test/billing/checkout/submitPurchase.test.ts', 'test/billing/checkout/takeover.deep.test.ts'],
+    caughtBy: [
+      'test/billing/checkout/failures/submitPurchase.test.ts',
+      'test/billing/checkout/failures/takeover.deep.test.ts',
+    ],
   },
   {
     name: 'quiet-after-the-list',
@@ -92,7 +101,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
     kind: 'call',
     mentions: ['canNoLongerArrive'],
     replacement: 'canNoLongerArrive(slot, deps.clock.now())',
-    caughtBy: ['test/billing/checkout/lostWrites.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/lostWrites.test.ts'],
   },
   {
     name: 'leave-it-running',
@@ -105,7 +114,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
     call.signal?.addEventListener('abort', () => reject(new Error('left')))
   })
   const answer = await Promise.race([send(undefined), left])`,
-    caughtBy: ['test/billing/checkout/sendLimits.deep.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/sendLimits.deep.test.ts'],
     because:
       'That every call is awaited is the shape of the code; what ends a call that is not answered is this signal.',
   },
@@ -117,7 +126,10 @@ export const purchaseMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['replayed'],
     replacement: "if (answer.kind !== 'unknown' || !answer.saved) return outcomeOf(answer)",
-    caughtBy: ['test/billing/checkout/submitPurchase.test.ts', 'test/billing/checkout/roundTrips.deep.test.ts'],
+    caughtBy: [
+      'test/billing/checkout/failures/submitPurchase.test.ts',
+      'test/billing/checkout/failures/roundTrips.deep.test.ts',
+    ],
   },
   {
     name: 'free-before-it-is-canceled',
@@ -127,6 +139,6 @@ export const purchaseMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['removal', 'removed'],
     replacement: '',
-    caughtBy: ['test/billing/checkout/lostAnswers.deep.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/lostAnswers.deep.test.ts'],
   },
 ]

@@ -25,7 +25,7 @@ export const recordMutants: readonly GuardMutant[] = [
     kind: 'constant',
     mentions: ['conflict', 'commit'],
     replacement: unfenced.replaceAll('deps.records', 'records'),
-    caughtBy: ['test/billing/checkout/settleFence.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/settleFence.test.ts'],
   },
   {
     name: 'write-without-the-fence',

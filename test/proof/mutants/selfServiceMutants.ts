@@ -212,7 +212,7 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['cardFence'],
     replacement: 'if (now?.customerRev !== account.customerRev) return false',
-    caughtBy: ['test/billing/checkout/claimLines.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/claimLines.test.ts'],
   },
   {
     name: 'claim-beside-a-removal',
@@ -234,7 +234,7 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     kind: 'return',
     mentions: ['isFenced', 'whileFenced'],
     replacement: 'return plans',
-    caughtBy: ['test/billing/checkout/planCart.test.ts'],
+    caughtBy: ['test/billing/checkout/lines/planCart.test.ts'],
   },
   {
     name: 'end-a-fence-while-the-removal-may-arrive',

@@ -122,7 +122,7 @@ export const surplusMutants: readonly GuardMutant[] = [
     kind: 'constant',
     mentions: ['isDone', 'hasMoney'],
     replacement: 'const isDone = true',
-    caughtBy: ['test/billing/checkout/lostWrites.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/lostWrites.test.ts'],
   },
   {
     name: 'leave-the-invoice-of-a-declined-purchase-open',
@@ -132,7 +132,7 @@ export const surplusMutants: readonly GuardMutant[] = [
     kind: 'call',
     mentions: ['hasMoney', 'answer'],
     replacement: 'answer.value.wasPaid',
-    caughtBy: ['test/billing/checkout/completePurchase.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/completePurchase.test.ts'],
   },
   {
     name: 'adopt-beside-the-own',

@@ -11,7 +11,7 @@ export const switchMutants: readonly GuardMutant[] = [
     mentions: ['accountChanged'],
     replacement: 'const accountChanged = false',
     caughtBy: [
-      'test/billing/checkout/claimLines.test.ts',
+      'test/billing/checkout/failures/claimLines.test.ts',
       'test/infra/operate/switchGatewayFaults.test.ts',
       'test/infra/operate/switchRaces.deep.test.ts',
     ],
@@ -24,7 +24,7 @@ export const switchMutants: readonly GuardMutant[] = [
     kind: 'call',
     mentions: ['isSameTerms'],
     replacement: 'true',
-    caughtBy: ['test/billing/checkout/claimLines.test.ts', 'test/infra/operate/switchGatewayFaults.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/claimLines.test.ts', 'test/infra/operate/switchGatewayFaults.test.ts'],
   },
   {
     name: 'send-for-any-customer',
@@ -34,7 +34,7 @@ export const switchMutants: readonly GuardMutant[] = [
     kind: 'operation',
     mentions: ['customerRev'],
     replacement: 'now !== undefined',
-    caughtBy: ['test/billing/checkout/claimLines.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/claimLines.test.ts'],
   },
   {
     name: 'send-to-what-is-being-deleted',
@@ -44,7 +44,10 @@ export const switchMutants: readonly GuardMutant[] = [
     kind: 'return',
     mentions: ['isBeingDeleted'],
     replacement: 'return now?.customerRev === account.customerRev && isSameTerms(now, account)',
-    caughtBy: ['test/billing/checkout/claimLines.test.ts', 'test/organizations/deletion/deletionGuards.test.ts'],
+    caughtBy: [
+      'test/billing/checkout/failures/claimLines.test.ts',
+      'test/organizations/deletion/deletionGuards.test.ts',
+    ],
   },
   {
     name: 'read-the-account-before-the-claim',
@@ -65,7 +68,7 @@ export const switchMutants: readonly GuardMutant[] = [
     kind: 'call',
     mentions: ['readTransaction'],
     replacement: (code) => code.replace('readTransaction', 'readItems'),
-    caughtBy: ['test/billing/checkout/roundTrips.deep.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/roundTrips.deep.test.ts'],
     because: 'The emulators show every write at once: only the call that is made says what DynamoDB would promise.',
   },
   {
@@ -77,7 +80,7 @@ export const switchMutants: readonly GuardMutant[] = [
     mentions: ['held', 'slot'],
     replacement:
       'const held = outdated.map(({ line, conflict }) => ({ line: { ...line, slot: conflict.slot ?? line.slot } }))',
-    caughtBy: ['test/billing/checkout/claimLines.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/claimLines.test.ts'],
     because:
       'The condition on `rev` is that of every write; here the slot is given back as it is stored, whoever claimed it.',
   },
@@ -89,7 +92,7 @@ export const switchMutants: readonly GuardMutant[] = [
     kind: 'constant',
     mentions: ['isSold', 'asked'],
     replacement: 'const isSold = true',
-    caughtBy: ['test/billing/checkout/claimLines.test.ts', 'test/infra/operate/switchGatewayFaults.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/claimLines.test.ts', 'test/infra/operate/switchGatewayFaults.test.ts'],
   },
   {
     name: 'claim-for-any-gateway',

@@ -10,7 +10,10 @@ export const takeoverMutants: readonly GuardMutant[] = [
     kind: 'constant',
     mentions: ['same', 'requestHash'],
     replacement: 'const same = true',
-    caughtBy: ['test/billing/checkout/claimLines.test.ts', 'test/billing/checkout/takeover.deep.test.ts'],
+    caughtBy: [
+      'test/billing/checkout/failures/claimLines.test.ts',
+      'test/billing/checkout/failures/takeover.deep.test.ts',
+    ],
   },
   {
     name: 'same-card-other-coupon',
@@ -20,7 +23,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
     kind: 'call',
     mentions: ['JSON', 'stringify'],
     replacement: 'JSON.stringify([paymentMethodId ?? null])',
-    caughtBy: ['test/billing/checkout/claimLines.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/claimLines.test.ts'],
   },
   {
     name: 'same-coupon-other-card',
@@ -30,7 +33,10 @@ export const takeoverMutants: readonly GuardMutant[] = [
     kind: 'call',
     mentions: ['JSON', 'stringify'],
     replacement: 'JSON.stringify([couponCode ?? null])',
-    caughtBy: ['test/billing/checkout/claimLines.test.ts', 'test/billing/checkout/takeover.deep.test.ts'],
+    caughtBy: [
+      'test/billing/checkout/failures/claimLines.test.ts',
+      'test/billing/checkout/failures/takeover.deep.test.ts',
+    ],
   },
   {
     name: 'sweep-by-sending',
@@ -52,7 +58,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
     kind: 'operation',
     mentions: ['savedAt'],
     replacement: 'same',
-    caughtBy: ['test/billing/checkout/claimLines.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/claimLines.test.ts'],
   },
   {
     name: 'stored-failure-is-the-end',
@@ -62,7 +68,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
     kind: 'return',
     mentions: ['found'],
     replacement: 'return found',
-    caughtBy: ['test/billing/checkout/submitPurchase.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/submitPurchase.test.ts'],
   },
   {
     name: 'no-record-of-a-stored-failure',
@@ -72,7 +78,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
     kind: 'operation',
     mentions: ['saved', 'savedAt'],
     replacement: 'false',
-    caughtBy: ['test/billing/checkout/completePurchase.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/completePurchase.test.ts'],
   },
   {
     name: 'quiet-is-enough-after-a-stored-failure',
@@ -82,7 +88,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
     kind: 'return',
     mentions: ['savedAt', 'REPLAY_WINDOW'],
     replacement: 'return true',
-    caughtBy: ['test/billing/checkout/submitPurchase.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/submitPurchase.test.ts'],
   },
   {
     name: 'no-attempt-counts',
@@ -92,7 +98,10 @@ export const takeoverMutants: readonly GuardMutant[] = [
     kind: 'operation',
     mentions: ['unknown', 'uncertain'],
     replacement: "failure.kind === 'unknown'",
-    caughtBy: ['test/billing/checkout/sendLimits.deep.test.ts', 'test/billing/checkout/lostAnswers.deep.test.ts'],
+    caughtBy: [
+      'test/billing/checkout/failures/sendLimits.deep.test.ts',
+      'test/billing/checkout/failures/lostAnswers.deep.test.ts',
+    ],
   },
   {
     name: 'busy-executed-nothing',
@@ -102,7 +111,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
     kind: 'return',
     mentions: ['409', 'replayed'],
     replacement: 'return status >= 400 && status < 500 && status !== 402',
-    caughtBy: ['test/billing/checkout/sendLimits.deep.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/sendLimits.deep.test.ts'],
     because: 'A 409 says that another attempt with the key is being executed at this moment.',
   },
   {
@@ -113,7 +122,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
     kind: 'operation',
     mentions: ['notExecuted', 'sentBefore'],
     replacement: '{ lastSent: line.sentBefore }',
-    caughtBy: ['test/billing/checkout/takeover.deep.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/takeover.deep.test.ts'],
   },
   {
     name: 'replay-without-a-sending',
@@ -123,7 +132,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
     kind: 'constant',
     mentions: ['lastSent', 'replay', 'now'],
     replacement: 'const lastSent = claim.lastSent',
-    caughtBy: ['test/billing/checkout/claimLines.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/claimLines.test.ts'],
   },
   {
     name: 'looking-up-is-a-sending',
@@ -133,7 +142,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
     kind: 'constant',
     mentions: ['lastSent', 'replay', 'now'],
     replacement: 'const lastSent = now',
-    caughtBy: ['test/billing/checkout/claimLines.test.ts', 'test/billing/subscriptions/cancelSteps.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/claimLines.test.ts', 'test/billing/subscriptions/cancelSteps.test.ts'],
   },
   {
     name: 'two-plain-failures-are-stored',
@@ -175,7 +184,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
     mentions: ['subscription', 'latest', 'fetch'],
     replacement:
       "if (slot.subscription?.id === latest.id) return isHeld(slot) ? { kind: 'found', slot, latest } : unavailable",
-    caughtBy: ['test/billing/checkout/lostWrites.test.ts'],
+    caughtBy: ['test/billing/checkout/failures/lostWrites.test.ts'],
     because: 'The answer of a create may say incomplete of a purchase that was paid while it was on its way.',
   },
   {
