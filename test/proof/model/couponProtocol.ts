@@ -20,7 +20,7 @@ import {
 } from './couponState.ts'
 import { workerSteps } from './couponWorkers.ts'
 import type { Model, Visit } from './explore.ts'
-import type { CouponGuard } from './guards.ts'
+import type { CouponGuard } from './guards/guards.ts'
 
 /** One coupon of one user who buys with it in one organization or two, within `bounds`, without some guards. */
 export function couponProtocol(bounds: CouponBounds, guards: readonly CouponGuard[] = []): Model<CouponState> {

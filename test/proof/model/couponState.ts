@@ -1,5 +1,5 @@
 import { at } from './at.ts'
-import type { CouponGuard } from './guards.ts'
+import type { CouponGuard } from './guards/guards.ts'
 
 /** What must hold of the coupon in every state, by what its breach is called. */
 export type CouponViolation =

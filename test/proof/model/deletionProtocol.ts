@@ -1,6 +1,6 @@
 import { at } from './at.ts'
 import type { Model, Visit } from './explore.ts'
-import type { DeletionGuard } from './guards.ts'
+import type { DeletionGuard } from './guards/guards.ts'
 
 /** What must hold of an organization that is deleted, in every state, by what its breach is called. */
 export type DeletionViolation =

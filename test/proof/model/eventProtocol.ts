@@ -1,6 +1,6 @@
 import { at } from './at.ts'
 import type { Model, Visit } from './explore.ts'
-import type { EventGuard } from './guards.ts'
+import type { EventGuard } from './guards/guards.ts'
 
 /** What must hold of the events of a slot in every state, by what its breach is called. */
 export type EventViolation =

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { explore } from './explore.ts'
-import { assumptions, slotGuards } from './guards.ts'
-import { slotProtocol } from './slotProtocol.ts'
+import { assumptions, slotGuards } from './guards/guards.ts'
+import { slotProtocol } from './slot/slotProtocol.ts'
 
 const { values } = parseArgs({
   options: {

@@ -14,10 +14,10 @@ import { toSubscription } from '../../../lib/billing/slot/slotChange.ts'
 import { ATTEMPT, BUDGET, LEASE, LEASE_MARGIN, QUIET_PERIOD, REPLAY_WINDOW } from '../../../lib/billing/timing.ts'
 import * as fixtures from '../../billing/fixtures.ts'
 import { explore } from './explore.ts'
-import * as model from './slotDecisions.ts'
-import { slotProtocol } from './slotProtocol.ts'
-import { statusOf } from './slotRuns.ts'
-import type * as modelState from './slotState.ts'
+import * as model from './slot/slotDecisions.ts'
+import { slotProtocol } from './slot/slotProtocol.ts'
+import { statusOf } from './slot/slotRuns.ts'
+import type * as modelState from './slot/slotState.ts'
 import {
   FLIGHT,
   isLive,
@@ -25,7 +25,7 @@ import {
   REPLAY_WINDOW as MODEL_REPLAY_WINDOW,
   type Status,
   type Subscription,
-} from './slotState.ts'
+} from './slot/slotState.ts'
 
 const nowMs = (fixtures.noon + 3600) * 1000
 const HOUR = 3_600_000

@@ -1,5 +1,5 @@
 import type { Model, Visit } from './explore.ts'
-import type { SwitchGuard } from './guards.ts'
+import type { SwitchGuard } from './guards/guards.ts'
 import { buy } from './switchBuyer.ts'
 import {
   gatewayOf,

@@ -1,4 +1,4 @@
-import type { SwitchGuard } from './guards.ts'
+import type { SwitchGuard } from './guards/guards.ts'
 
 /** Invocations of one run. */
 export interface SwitchBounds {

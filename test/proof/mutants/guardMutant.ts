@@ -1,4 +1,4 @@
-import type { CouponGuard, SlotGuard, SwitchGuard } from '../model/guards.ts'
+import type { CouponGuard, SlotGuard, SwitchGuard } from '../model/guards/guards.ts'
 import type { Edit } from './mutate.ts'
 
 /** The guards of fresh facts: what the model takes for granted, because its invocations see one gateway, one account and one time. */

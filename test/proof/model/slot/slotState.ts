@@ -1,4 +1,4 @@
-import type { Assumption, SlotGuard } from './guards.ts'
+import type { Assumption, SlotGuard } from '../guards/guards.ts'
 
 /** How many of each may happen in one run. */
 export interface Bounds {

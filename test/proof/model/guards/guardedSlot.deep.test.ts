@@ -1,6 +1,6 @@
-import { describeGuarded } from './describeProtocol.ts'
+import { describeGuarded } from '../describeProtocol.ts'
+import { slotProtocol } from '../slot/slotProtocol.ts'
 import { guardedSlots } from './removedGuards.ts'
-import { slotProtocol } from './slotProtocol.ts'
 
 // All but the smallest bounds: these reach some hundred thousand states each.
 const guarded = guardedSlots.filter(({ bounds: { workers, hands } }) => workers > 1 || hands === 0)

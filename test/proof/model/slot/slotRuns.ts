@@ -1,4 +1,4 @@
-import { at } from './at.ts'
+import { at } from '../at.ts'
 import { idleCancel, idleChange, idleHook, idleWorker, slotOf, subscriptionOf } from './slotCodes.ts'
 import type { Bounds, Slot, State, Status, Subscription } from './slotState.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { type DeletionBounds, type DeletionViolation, deletionProtocol } from './deletionProtocol.ts'
-import { describeGuarded } from './describeProtocol.ts'
-import { explore } from './explore.ts'
+import { type DeletionBounds, type DeletionViolation, deletionProtocol } from '../deletionProtocol.ts'
+import { describeGuarded } from '../describeProtocol.ts'
+import { explore } from '../explore.ts'
+import { report } from '../report.ts'
 import { type DeletionGuard, deletionGuards } from './guards.ts'
-import { report } from './report.ts'
 
 /** The bounds within which all guards together are shown to hold; each is removed within the first. */
 const guarded: readonly [DeletionBounds, ...DeletionBounds[]] = [

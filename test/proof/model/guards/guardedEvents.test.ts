@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { type EventBounds, type EventViolation, eventProtocol } from './eventProtocol.ts'
-import { explore } from './explore.ts'
+import { type EventBounds, type EventViolation, eventProtocol } from '../eventProtocol.ts'
+import { explore } from '../explore.ts'
+import { boundsText, report } from '../report.ts'
 import { type EventGuard, eventGuards } from './guards.ts'
-import { boundsText, report } from './report.ts'
 
 /** The bounds within which all guards together are shown to hold; each is removed within the first. */
 const guarded: readonly [EventBounds, ...EventBounds[]] = [

@@ -1,5 +1,5 @@
-import { at } from './at.ts'
-import type { Visit } from './explore.ts'
+import { at } from '../at.ts'
+import type { Visit } from '../explore.ts'
 import { cancelOf, doneCancel, doneHook, hookOf, slotOf, subscriptionOf } from './slotCodes.ts'
 import { beforeFetch, fetched, fetchedOwn, project, projected, type Seen } from './slotDecisions.ts'
 import { ended, removed } from './slotRuns.ts'

@@ -1,4 +1,4 @@
-import type { Assumption, SlotGuard } from './guards.ts'
+import type { Assumption, SlotGuard } from '../guards/guards.ts'
 import { doneWorker, workerOf } from './slotCodes.ts'
 import { leaseReleased } from './slotDecisions.ts'
 import { written } from './slotProjection.ts'

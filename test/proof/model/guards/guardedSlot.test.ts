@@ -1,6 +1,6 @@
-import { describeGuarded } from './describeProtocol.ts'
+import { describeGuarded } from '../describeProtocol.ts'
+import { slotProtocol } from '../slot/slotProtocol.ts'
 import { guardedSlots } from './removedGuards.ts'
-import { slotProtocol } from './slotProtocol.ts'
 
 const guarded = guardedSlots.filter(({ bounds: { workers, hands } }) => workers === 1 && hands === 1)
 const holds = 'keeps one live subscription, one charge and a true record'

@@ -1,5 +1,5 @@
-import type { Model } from './explore.ts'
-import type { Assumption, SlotGuard } from './guards.ts'
+import type { Model } from '../explore.ts'
+import type { Assumption, SlotGuard } from '../guards/guards.ts'
 import { changeSteps } from './slotChanges.ts'
 import { gatewaySteps } from './slotGateway.ts'
 import { createSlotJudge } from './slotHealing.ts'

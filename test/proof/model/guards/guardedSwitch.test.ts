@@ -1,7 +1,7 @@
-import { describeGuarded, describeUnguarded } from './describeProtocol.ts'
+import { describeGuarded, describeUnguarded } from '../describeProtocol.ts'
+import { switchProtocol } from '../switchProtocol.ts'
 import { switchGuards } from './guards.ts'
 import { guardedSwitches, switchRemovals } from './removedGuards.ts'
-import { switchProtocol } from './switchProtocol.ts'
 
 const subject = 'The switch between gateways'
 const holds = 'holds every slot at the account’s gateway, on the terms of its claim,'

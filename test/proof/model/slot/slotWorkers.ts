@@ -1,5 +1,5 @@
-import { at } from './at.ts'
-import type { Visit } from './explore.ts'
+import { at } from '../at.ts'
+import type { Visit } from '../explore.ts'
 import { answerOf, answers, doneWorker, requestOf, workerOf } from './slotCodes.ts'
 import { claimed, fenced, fetched, listed, projected, released, type Seen, takenOver } from './slotDecisions.ts'
 import { written } from './slotProjection.ts'

@@ -1,5 +1,5 @@
-import { couponProtocol } from './couponProtocol.ts'
-import { describeGuarded, describeUnguarded, isAtMost } from './describeProtocol.ts'
+import { couponProtocol } from '../couponProtocol.ts'
+import { describeGuarded, describeUnguarded, isAtMost } from '../describeProtocol.ts'
 import { couponGuards } from './guards.ts'
 import { couponRemovals, guardedCoupons } from './removedGuards.ts'
 

@@ -1,4 +1,4 @@
-import { at } from './at.ts'
+import { at } from '../at.ts'
 import {
   beforeFetch,
   type Fetched,

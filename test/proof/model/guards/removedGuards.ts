@@ -1,8 +1,8 @@
-import type { CouponBounds, CouponViolation } from './couponState.ts'
+import type { CouponBounds, CouponViolation } from '../couponState.ts'
+import type { SlotViolation } from '../slot/slotHealing.ts'
+import type { Bounds } from '../slot/slotState.ts'
+import type { SwitchBounds, SwitchViolation } from '../switchState.ts'
 import type { Assumption, CouponGuard, SlotGuard, SwitchGuard } from './guards.ts'
-import type { SlotViolation } from './slotHealing.ts'
-import type { Bounds } from './slotState.ts'
-import type { SwitchBounds, SwitchViolation } from './switchState.ts'
 
 interface Removal<Kind> {
   bounds: Kind extends SlotViolation ? Bounds : Kind extends SwitchViolation ? SwitchBounds : CouponBounds

@@ -1,5 +1,5 @@
-import { at } from './at.ts'
-import type { Visit } from './explore.ts'
+import { at } from '../at.ts'
+import type { Visit } from '../explore.ts'
 import {
   answerOf,
   answers,

@@ -1,5 +1,5 @@
-import { at } from './at.ts'
-import type { SlotGuard } from './guards.ts'
+import { at } from '../at.ts'
+import type { SlotGuard } from '../guards/guards.ts'
 import { slotOf } from './slotCodes.ts'
 import {
   isLive,
