@@ -4,7 +4,7 @@ import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documen
 import { linksIn, textOf } from '../../oauth/authorize/page.ts'
 import { signInAt, VERIFIER } from '../../oauth/authorize/people.ts'
 import type { Met, Visitor } from '../../oauth/authorize/visitor.ts'
-import { useHostedPages } from './hostedPages.ts'
+import { useHostedPages } from './links/hostedPages.ts'
 import { OTHER_PASSWORD, PASSWORD } from './useAccounts.ts'
 
 const pages = useHostedPages()

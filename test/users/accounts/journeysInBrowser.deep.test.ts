@@ -7,7 +7,7 @@ import { queryOf } from '../../oauth/authorize/people.ts'
 import { startReceiver } from '../../oauth/authorize/receiver.ts'
 import { useBrowser } from '../../support/browser/useBrowser.ts'
 import { checkLook } from './checkLook.ts'
-import { useHostedPages } from './hostedPages.ts'
+import { useHostedPages } from './links/hostedPages.ts'
 import { OTHER_PASSWORD, PASSWORD } from './useAccounts.ts'
 
 const { browser, describeInBrowser, opened } = useBrowser('test/users/accounts/journeysInBrowser')

@@ -10,7 +10,7 @@ import { texts } from '../../../lib/texts/texts.ts'
 import { enrollFactors } from '../../signIn/secondFactor/enrollFactors.ts'
 import { useBrowser } from '../../support/browser/useBrowser.ts'
 import { checkLook, examinedLooks, type LookName, looks } from './checkLook.ts'
-import { useHostedPages } from './hostedPages.ts'
+import { useHostedPages } from './links/hostedPages.ts'
 
 const { browser, describeInBrowser, opened } = useBrowser('test/users/accounts/lostFactorInBrowser')
 

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { texts } from '../../../lib/texts/texts.ts'
 import { useBrowser } from '../../support/browser/useBrowser.ts'
 import { checkLook, examinedLooks, type LookName, looks } from './checkLook.ts'
-import { useHostedPages } from './hostedPages.ts'
+import { useHostedPages } from './links/hostedPages.ts'
 import { PASSWORD } from './useAccounts.ts'
 
 const { browser, describeInBrowser, opened } = useBrowser('test/users/accounts/securityInBrowser')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { formFields, linksIn, textOf } from '../../oauth/authorize/page.ts'
 import { signInAt } from '../../oauth/authorize/people.ts'
-import { useHostedPages } from './hostedPages.ts'
+import { useHostedPages } from './links/hostedPages.ts'
 import { OTHER_PASSWORD, PASSWORD } from './useAccounts.ts'
 
 const pages = useHostedPages()

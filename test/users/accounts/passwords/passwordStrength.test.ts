@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { demoUsers } from '../../../infra/data/demo.ts'
-import { zxcvbnStrength } from '../../../lib/adapters/passwords/zxcvbnStrength.ts'
-import { texts } from '../../../lib/texts/texts.ts'
-import { passwordProblem, passwordProblemText } from '../../../lib/users/password/goodPassword.ts'
-import { passwordSuggestion, passwordWarning } from '../../../lib/users/passwordAdvice.ts'
+import { demoUsers } from '../../../../infra/data/demo.ts'
+import { zxcvbnStrength } from '../../../../lib/adapters/passwords/zxcvbnStrength.ts'
+import { texts } from '../../../../lib/texts/texts.ts'
+import { passwordProblem, passwordProblemText } from '../../../../lib/users/password/goodPassword.ts'
+import { passwordSuggestion, passwordWarning } from '../../../../lib/users/passwordAdvice.ts'
 
 const person = { email: 'ada.lovelace@analytical-engines.example', username: 'countess_ada' }
 const invited = { ...person, organization: 'Acme Rockets Inc.' }

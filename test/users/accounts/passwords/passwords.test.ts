@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { contract as changeContract } from '../../../functions/auth-password-change/contract.ts'
-import { contract as resetContract } from '../../../functions/auth-password-reset/contract.ts'
-import { emailKey } from '../../../lib/users/emailKey.ts'
-import { errorBody } from '../../support/errorBody.ts'
-import { useUpGuesses } from '../../support/useUpGuesses.ts'
-import { atOnce, OTHER_PASSWORD, oneWinner, PASSWORD, type Person, useAccounts } from './useAccounts.ts'
+import { contract as changeContract } from '../../../../functions/auth-password-change/contract.ts'
+import { contract as resetContract } from '../../../../functions/auth-password-reset/contract.ts'
+import { emailKey } from '../../../../lib/users/emailKey.ts'
+import { errorBody } from '../../../support/errorBody.ts'
+import { useUpGuesses } from '../../../support/useUpGuesses.ts'
+import { atOnce, OTHER_PASSWORD, oneWinner, PASSWORD, type Person, useAccounts } from '../useAccounts.ts'
 
 const { stack, mailbox, post, person, stored, newEmail, mailsTo, tokenMailedTo, trySignIn } = useAccounts()
 

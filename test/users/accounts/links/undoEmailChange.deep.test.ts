@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { atOnce, OTHER_PASSWORD, oneWinner, PASSWORD, type Person, tokenIn, useAccounts } from './useAccounts.ts'
+import { atOnce, OTHER_PASSWORD, oneWinner, PASSWORD, type Person, tokenIn, useAccounts } from '../useAccounts.ts'
 
 const { stack, mailbox, post, request, person, newEmail, mailsTo, tokenMailedTo, trySignIn, submit } = useAccounts()
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { OTHER_PASSWORD } from './useAccounts.ts'
+import { OTHER_PASSWORD } from '../useAccounts.ts'
 import { useLinkPages } from './useLinkPages.ts'
 
 const { describeInBrowser, open, forgetful, stack, stored, trySignIn } = useLinkPages(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Answer, PASSWORD, useAccounts } from './useAccounts.ts'
+import { type Answer, PASSWORD, useAccounts } from '../useAccounts.ts'
 
 const { stack, mailbox, post, request, person, newEmail, trySignIn } = useAccounts()
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { listenOnLoopback } from '../../../infra/listenOnLoopback.ts'
-import { createPwnedPasswords } from '../../../lib/adapters/pwnedpasswords/pwnedPasswords.ts'
-import { passwordProblem } from '../../../lib/users/password/goodPassword.ts'
+import { listenOnLoopback } from '../../../../infra/listenOnLoopback.ts'
+import { createPwnedPasswords } from '../../../../lib/adapters/pwnedpasswords/pwnedPasswords.ts'
+import { passwordProblem } from '../../../../lib/users/password/goodPassword.ts'
 
 const BREACHED = 'staple-battery-4c1d'
 const OTHER = 'another-passphrase-9e2f'

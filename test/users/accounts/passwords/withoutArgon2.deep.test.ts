@@ -1,8 +1,8 @@
 /** @derives-each-key */
 import { argon2 } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { createArgon2idPasswords } from '../../../lib/adapters/passwords/argon2idPasswords.ts'
-import { argon2idPasswords as passwords } from '../../support/argon2idPasswords.ts'
+import { createArgon2idPasswords } from '../../../../lib/adapters/passwords/argon2idPasswords.ts'
+import { argon2idPasswords as passwords } from '../../../support/argon2idPasswords.ts'
 
 const current = { isRight: true, isOutdated: false }
 const wrong = { isRight: false, isOutdated: false }

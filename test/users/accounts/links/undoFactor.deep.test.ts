@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { TOTP } from 'otpauth'
-import { beginTotpEnrollment, confirmTotp } from '../../../lib/authenticators/factors/enrollTotp.ts'
-import type { Passkey } from '../../../lib/authenticators/ports.ts'
-import { createRecoveryCodes } from '../../../lib/authenticators/recovery/recoveryCodes.ts'
-import { addWithMail } from '../../../lib/authenticators/security/mailedChange.ts'
-import { OTHER_PASSWORD, PASSWORD, type Person, tokenIn, useAccounts } from './useAccounts.ts'
+import { beginTotpEnrollment, confirmTotp } from '../../../../lib/authenticators/factors/enrollTotp.ts'
+import type { Passkey } from '../../../../lib/authenticators/ports.ts'
+import { createRecoveryCodes } from '../../../../lib/authenticators/recovery/recoveryCodes.ts'
+import { addWithMail } from '../../../../lib/authenticators/security/mailedChange.ts'
+import { OTHER_PASSWORD, PASSWORD, type Person, tokenIn, useAccounts } from '../useAccounts.ts'
 
 const accounts = useAccounts()
 const { stack, post, person, mailsTo, submit } = accounts
@@ -22,7 +22,7 @@ const callerOf = async (of: Person) => {
 /** Adds a passkey, as the page of authenticators does, with its mail. Returns its id and the tokens of the mails, by address. */
 async function addPasskey(to: Person, name = 'Laptop') {
   // It reads the environment, which the stack sets.
-  const { mailDepsFromEnvironment } = await import('../../../lib/runtime/accounts.ts')
+  const { mailDepsFromEnvironment } = await import('../../../../lib/runtime/accounts.ts')
   const deps = { ...mailDepsFromEnvironment(), ...stack().authenticatorDeps }
   const now = stack().clock.now()
   const id = randomUUID()

@@ -1,6 +1,6 @@
 /** @derives-each-key */
 import { describe, expect, it } from '@jest/globals'
-import { PASSWORD, useAccounts } from './useAccounts.ts'
+import { PASSWORD, useAccounts } from '../useAccounts.ts'
 
 // A machine that does much else needs all rounds.
 const { stack, post, person, newEmail, trySignIn } = useAccounts()
@@ -83,7 +83,7 @@ describe('The time of an answer does not reveal whether an account exists', () =
   })
 
   it('and the measurement detects the difference that a missing hash makes', async () => {
-    const { argon2idPasswords } = await import('../../support/argon2idPasswords.ts')
+    const { argon2idPasswords } = await import('../../../support/argon2idPasswords.ts')
     const hash = () => argon2idPasswords.check(PASSWORD, undefined)
     const nothing = async () => {}
     expect(await ratioOf(hash, nothing)).toBeGreaterThan(limit)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { formFields, linksIn, textOf } from '../../oauth/authorize/page.ts'
-import { signInAt } from '../../oauth/authorize/people.ts'
-import type { Met, Visitor } from '../../oauth/authorize/visitor.ts'
+import { formFields, linksIn, textOf } from '../../../oauth/authorize/page.ts'
+import { signInAt } from '../../../oauth/authorize/people.ts'
+import type { Met, Visitor } from '../../../oauth/authorize/visitor.ts'
+import { OTHER_PASSWORD, PASSWORD } from '../useAccounts.ts'
 import { useHostedPages } from './hostedPages.ts'
-import { OTHER_PASSWORD, PASSWORD } from './useAccounts.ts'
 
 const pages = useHostedPages()
 const { browser, pathOf, visit, fill, mailsTo, linkMailedTo, newcomer, registered, requestOf, statusOfSignIn } = pages

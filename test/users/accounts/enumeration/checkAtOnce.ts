@@ -1,4 +1,4 @@
-import { argon2idPasswords } from '../../support/argon2idPasswords.ts'
+import { argon2idPasswords } from '../../../support/argon2idPasswords.ts'
 
 /** Checks a password 200 times at once; prints how these ended, and how much memory the process took for them at most, in MiB. */
 const AT_ONCE = 200

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { exchangeOf, queryOf, registerClient, responseIn, signInAt } from '../../oauth/authorize/people.ts'
-import { Visitor } from '../../oauth/authorize/visitor.ts'
-import { requestToken, tokensIn } from '../../oauth/token/tokenRequests.ts'
-import { atOnce, OTHER_PASSWORD, oneWinner, PASSWORD, tokenIn, useAccounts } from './useAccounts.ts'
+import { exchangeOf, queryOf, registerClient, responseIn, signInAt } from '../../../oauth/authorize/people.ts'
+import { Visitor } from '../../../oauth/authorize/visitor.ts'
+import { requestToken, tokensIn } from '../../../oauth/token/tokenRequests.ts'
+import { atOnce, OTHER_PASSWORD, oneWinner, PASSWORD, tokenIn, useAccounts } from '../useAccounts.ts'
 
 const { stack, mailbox, post, request, person, stored, newEmail, mailsTo, tokenMailedTo, trySignIn, submit } =
   useAccounts()

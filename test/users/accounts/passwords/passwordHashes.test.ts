@@ -2,8 +2,8 @@
 import { argon2Sync } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
-import { limitConcurrency, toPhcString } from '../../../lib/adapters/passwords/argon2idPasswords.ts'
-import { argon2idPasswords as passwords } from '../../support/argon2idPasswords.ts'
+import { limitConcurrency, toPhcString } from '../../../../lib/adapters/passwords/argon2idPasswords.ts'
+import { argon2idPasswords as passwords } from '../../../support/argon2idPasswords.ts'
 
 /** Of the reference implementation's own tests: "password", "somesalt", 64 MiB, 2 passes. */
 const reference = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'

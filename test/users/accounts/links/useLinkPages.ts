@@ -1,6 +1,6 @@
-import { openTabs } from '../../support/browser/openTabs.ts'
-import { useBrowser } from '../../support/browser/useBrowser.ts'
-import { useAccounts } from './useAccounts.ts'
+import { openTabs } from '../../../support/browser/openTabs.ts'
+import { useBrowser } from '../../../support/browser/useBrowser.ts'
+import { useAccounts } from '../useAccounts.ts'
 
 export const looks = [
   { name: 'desktop, light', viewport: { width: 1280, height: 800 }, colorScheme: 'light' },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { bundleContents } from '../../../infra/bench/bundleContents.ts'
-import { type BundledFunctions, bundleFunctions } from '../../../infra/bench/bundleFunctions.ts'
-import { manifest } from '../../../infra/manifest.ts'
-import { inNode } from '../../support/inNode.ts'
+import { bundleContents } from '../../../../infra/bench/bundleContents.ts'
+import { type BundledFunctions, bundleFunctions } from '../../../../infra/bench/bundleFunctions.ts'
+import { manifest } from '../../../../infra/manifest.ts'
+import { inNode } from '../../../support/inNode.ts'
 
 const atOnce = z.object({
   checked: z.number(),
@@ -25,7 +25,7 @@ describe('Hashing', () => {
       bundleContents(bundles.metafile, name).files.has('lib/adapters/passwords/argon2idPasswords.ts'),
     )
     expect(hashing.map(({ name }) => name)).toContain('oauth-authorize-submit')
-    const { grownMib, ...ended } = await inNode('users/accounts/checkAtOnce.ts', [], atOnce)
+    const { grownMib, ...ended } = await inNode('users/accounts/enumeration/checkAtOnce.ts', [], atOnce)
     expect(ended).toEqual({ checked: 66, codes: ['service_unavailable'], isRightAfterwards: true })
     // What a function is beside its hashes has the other half. glibc keeps what a hash took for the next one, in an arena of each of libuv's threads.
     expect(grownMib).toBeLessThan(Math.min(...hashing.map(({ memoryMb }) => memoryMb)) / 2)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { displayAddress } from '../../../lib/core/displayAddress.ts'
-import { formFields, linksIn, textOf } from '../../oauth/authorize/page.ts'
-import { signInAt } from '../../oauth/authorize/people.ts'
-import type { Met, Visitor } from '../../oauth/authorize/visitor.ts'
+import { displayAddress } from '../../../../lib/core/displayAddress.ts'
+import { formFields, linksIn, textOf } from '../../../oauth/authorize/page.ts'
+import { signInAt } from '../../../oauth/authorize/people.ts'
+import type { Met, Visitor } from '../../../oauth/authorize/visitor.ts'
+import { OTHER_PASSWORD, PASSWORD } from '../useAccounts.ts'
 import { useHostedPages } from './hostedPages.ts'
-import { OTHER_PASSWORD, PASSWORD } from './useAccounts.ts'
 
 const pages = useHostedPages()
 const {

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
-import { checkLook } from './checkLook.ts'
-import { OTHER_PASSWORD, PASSWORD } from './useAccounts.ts'
+import { checkLook } from '../checkLook.ts'
+import { OTHER_PASSWORD, PASSWORD } from '../useAccounts.ts'
 import { looks, useLinkPages } from './useLinkPages.ts'
 
 const { describeInBrowser, open, forgetful, stack, person, newEmail, mailsTo } = useLinkPages(
