@@ -156,7 +156,7 @@ export const invoiceMutants: readonly GuardMutant[] = [
     kind: 'return',
     mentions: ['formerCustomers'],
     replacement: 'return customer ? [customer] : []',
-    caughtBy: ['test/billing/subscriptions/invoices.test.ts'],
+    caughtBy: ['test/billing/subscriptions/pay/invoices.test.ts'],
   },
   {
     name: 'ask-for-what-a-card-left-open',

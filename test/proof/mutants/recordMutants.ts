@@ -103,6 +103,6 @@ export const recordMutants: readonly GuardMutant[] = [
     coveredUntil: slot.subscription?.coveredUntil ?? 0,
   })
   ${code}`,
-    caughtBy: ['test/billing/subscriptions/cancelFaults.deep.test.ts'],
+    caughtBy: ['test/billing/subscriptions/cancel/cancelFaults.deep.test.ts'],
   },
 ]

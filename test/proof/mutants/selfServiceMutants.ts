@@ -10,7 +10,10 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     kind: 'constant',
     mentions: ['fetched', 'fetchOf'],
     replacement: 'const fetched = undefined as Awaited<ReturnType<typeof fetchOf>> | undefined',
-    caughtBy: ['test/billing/subscriptions/cancelSteps.test.ts', 'test/billing/subscriptions/resumeSteps.test.ts'],
+    caughtBy: [
+      'test/billing/subscriptions/cancel/cancelSteps.test.ts',
+      'test/billing/subscriptions/pay/resumeSteps.test.ts',
+    ],
   },
   {
     name: 'record-into-any-slot',
@@ -20,7 +23,7 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     kind: 'constant',
     mentions: ['isOver', 'isOf'],
     replacement: 'const isOver = false',
-    caughtBy: ['test/billing/subscriptions/resumeSteps.test.ts'],
+    caughtBy: ['test/billing/subscriptions/pay/resumeSteps.test.ts'],
   },
   {
     name: 'begin-a-second-payment',
@@ -30,7 +33,7 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['secret', 'waiting'],
     replacement: '',
-    caughtBy: ['test/billing/subscriptions/paySteps.test.ts'],
+    caughtBy: ['test/billing/subscriptions/pay/paySteps.test.ts'],
   },
   {
     name: 'pay-without-the-fence',
@@ -41,7 +44,7 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     mentions: ['conflict', 'recordPayment'],
     replacement: `const paid = await payInvoice(gateway, invoice, payment.paymentMethodId, paymentKey(held, payer))
     return recordPayment(deps, gateway, fenced, payment, paid)`,
-    caughtBy: ['test/billing/subscriptions/paySteps.test.ts'],
+    caughtBy: ['test/billing/subscriptions/pay/paySteps.test.ts'],
   },
   {
     name: 'take-an-event-for-another-payer',
@@ -51,7 +54,7 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     kind: 'constant',
     mentions: ['wasEvent', 'isOf'],
     replacement: 'const wasEvent = false as boolean',
-    caughtBy: ['test/billing/checkout/payIncomplete.test.ts', 'test/billing/subscriptions/paySteps.test.ts'],
+    caughtBy: ['test/billing/checkout/payIncomplete.test.ts', 'test/billing/subscriptions/pay/paySteps.test.ts'],
   },
   {
     name: 'believe-the-payment',
@@ -61,7 +64,7 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['states', 'paid'],
     replacement: "if (paid.kind === 'ok') return { kind: 'paid', slot, latest }",
-    caughtBy: ['test/billing/subscriptions/paySteps.test.ts'],
+    caughtBy: ['test/billing/subscriptions/pay/paySteps.test.ts'],
   },
   {
     name: 'keep-to-the-own-default',

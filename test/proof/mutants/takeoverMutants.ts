@@ -142,7 +142,10 @@ export const takeoverMutants: readonly GuardMutant[] = [
     kind: 'constant',
     mentions: ['lastSent', 'replay', 'now'],
     replacement: 'const lastSent = now',
-    caughtBy: ['test/billing/checkout/failures/claimLines.test.ts', 'test/billing/subscriptions/cancelSteps.test.ts'],
+    caughtBy: [
+      'test/billing/checkout/failures/claimLines.test.ts',
+      'test/billing/subscriptions/cancel/cancelSteps.test.ts',
+    ],
   },
   {
     name: 'two-plain-failures-are-stored',
@@ -195,7 +198,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
     kind: 'constant',
     mentions: ['current', 'fetchSubscription'],
     replacement: 'const current = known',
-    caughtBy: ['test/billing/subscriptions/cancelSteps.test.ts'],
+    caughtBy: ['test/billing/subscriptions/cancel/cancelSteps.test.ts'],
   },
   {
     name: 'end-what-was-just-paid',
@@ -205,7 +208,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['already_done'],
     replacement: "if (voided.kind === 'refused') return true",
-    caughtBy: ['test/billing/subscriptions/cancelSteps.test.ts'],
+    caughtBy: ['test/billing/subscriptions/cancel/cancelSteps.test.ts'],
   },
   {
     name: 'end-without-looking-again',
@@ -215,7 +218,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['isDraft'],
     replacement: 'if (!invoice || invoice.isDraft) return true',
-    caughtBy: ['test/billing/subscriptions/cancelSteps.test.ts'],
+    caughtBy: ['test/billing/subscriptions/cancel/cancelSteps.test.ts'],
   },
   {
     name: 'go-on-collecting-after-a-cancellation',
@@ -226,8 +229,8 @@ export const takeoverMutants: readonly GuardMutant[] = [
     mentions: ['incomplete', 'past_due'],
     replacement: "return status === 'incomplete'",
     caughtBy: [
-      'test/billing/subscriptions/cancelSteps.test.ts',
-      'test/billing/subscriptions/cancelPastDue.deep.test.ts',
+      'test/billing/subscriptions/cancel/cancelSteps.test.ts',
+      'test/billing/subscriptions/cancel/cancelPastDue.deep.test.ts',
     ],
   },
   {
@@ -239,8 +242,8 @@ export const takeoverMutants: readonly GuardMutant[] = [
     mentions: ['completeCancellation', 'isOf'],
     replacement: 'return projection',
     caughtBy: [
-      'test/billing/subscriptions/cancelSteps.test.ts',
-      'test/billing/subscriptions/cancelPastDue.deep.test.ts',
+      'test/billing/subscriptions/cancel/cancelSteps.test.ts',
+      'test/billing/subscriptions/cancel/cancelPastDue.deep.test.ts',
     ],
   },
   {
@@ -252,8 +255,8 @@ export const takeoverMutants: readonly GuardMutant[] = [
     mentions: ['asked', 'refundAfter'],
     replacement: "gateway.purchases.cancelNow(id, { kind: 'asked', by })",
     caughtBy: [
-      'test/billing/subscriptions/cancelSteps.test.ts',
-      'test/billing/subscriptions/cancelPastDue.deep.test.ts',
+      'test/billing/subscriptions/cancel/cancelSteps.test.ts',
+      'test/billing/subscriptions/cancel/cancelPastDue.deep.test.ts',
     ],
   },
   {
@@ -265,8 +268,8 @@ export const takeoverMutants: readonly GuardMutant[] = [
     mentions: ['isOf'],
     replacement: 'return 0',
     caughtBy: [
-      'test/billing/subscriptions/cancelSteps.test.ts',
-      'test/billing/subscriptions/cancelPastDue.deep.test.ts',
+      'test/billing/subscriptions/cancel/cancelSteps.test.ts',
+      'test/billing/subscriptions/cancel/cancelPastDue.deep.test.ts',
     ],
   },
   {
@@ -278,8 +281,8 @@ export const takeoverMutants: readonly GuardMutant[] = [
     mentions: ['unknown', 'gatewayFailure'],
     replacement: "if (refunded.kind === 'unknown') return false",
     caughtBy: [
-      'test/billing/subscriptions/cancelSteps.test.ts',
-      'test/billing/subscriptions/cancelPastDue.deep.test.ts',
+      'test/billing/subscriptions/cancel/cancelSteps.test.ts',
+      'test/billing/subscriptions/cancel/cancelPastDue.deep.test.ts',
     ],
   },
   {
@@ -290,7 +293,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['account', 'customer'],
     replacement: "return { line, outcome: { kind: 'absent' } }",
-    caughtBy: ['test/billing/subscriptions/cancelSteps.test.ts'],
+    caughtBy: ['test/billing/subscriptions/cancel/cancelSteps.test.ts'],
   },
   {
     name: 'cancel-over-a-lease',
@@ -300,6 +303,6 @@ export const takeoverMutants: readonly GuardMutant[] = [
     kind: 'if',
     mentions: ['leaseUntil'],
     replacement: '',
-    caughtBy: ['test/billing/subscriptions/cancelSteps.test.ts'],
+    caughtBy: ['test/billing/subscriptions/cancel/cancelSteps.test.ts'],
   },
 ]

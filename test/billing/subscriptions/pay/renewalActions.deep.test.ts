@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { renewedOrganization } from '../gatewayView.ts'
-import { useCleanStack } from '../useCleanStack.ts'
-import { listedOn } from './listedSubscriptions.ts'
+import { renewedOrganization } from '../../gatewayView.ts'
+import { useCleanStack } from '../../useCleanStack.ts'
+import { listedOn } from '../listedSubscriptions.ts'
 
 const bed = useCleanStack()
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { noon, userId } from '../fixtures.ts'
-import { answer, openGateway, stripeSubscription } from '../openGateway.ts'
+import { noon, userId } from '../../fixtures.ts'
+import { answer, openGateway, stripeSubscription } from '../../openGateway.ts'
 
 let gateway: Awaited<ReturnType<typeof openGateway>>
 const sent: string[] = []

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { subscribedOrganization } from '../gatewayView.ts'
-import { useCleanStack } from '../useCleanStack.ts'
+import { subscribedOrganization } from '../../gatewayView.ts'
+import { useCleanStack } from '../../useCleanStack.ts'
 
 const bed = useCleanStack()
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import type { DemoUser } from '../../../infra/data/demo.ts'
-import { products } from '../../../lib/billing/catalog.ts'
-import { onlyFor } from '../../../lib/http/answer/errorAnswers.ts'
-import { errorBody } from '../../support/errorBody.ts'
-import { subscribedOrganization } from '../gatewayView.ts'
-import { useCleanStack } from '../useCleanStack.ts'
+import type { DemoUser } from '../../../../infra/data/demo.ts'
+import { products } from '../../../../lib/billing/catalog.ts'
+import { onlyFor } from '../../../../lib/http/answer/errorAnswers.ts'
+import { errorBody } from '../../../support/errorBody.ts'
+import { subscribedOrganization } from '../../gatewayView.ts'
+import { useCleanStack } from '../../useCleanStack.ts'
 
 const bed = useCleanStack()
 

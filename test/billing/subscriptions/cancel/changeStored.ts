@@ -1,7 +1,7 @@
-import type { SlotChange } from '../../../lib/billing/slot/ports.ts'
-import type { Slot } from '../../../lib/billing/slot/slot.ts'
-import { account, caller, organizationId } from '../fixtures.ts'
-import { memoryRecords } from '../memoryRecords.ts'
+import type { SlotChange } from '../../../../lib/billing/slot/ports.ts'
+import type { Slot } from '../../../../lib/billing/slot/slot.ts'
+import { account, caller, organizationId } from '../../fixtures.ts'
+import { memoryRecords } from '../../memoryRecords.ts'
 
 /** The owner's change of the one stored slot; other writers write `overtakenBy`, each before one of our writes. */
 export function changeStored(stored: Slot, overtakenBy: readonly (Slot | undefined)[] = []) {

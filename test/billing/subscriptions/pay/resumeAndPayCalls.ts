@@ -1,4 +1,4 @@
-import type { BillingStack } from '../../support/billingStack.ts'
+import type { BillingStack } from '../../../support/billingStack.ts'
 
 /** Resumes and pays as a buyer. */
 export function resumeAndPayOn(bed: { readonly stack: BillingStack }) {

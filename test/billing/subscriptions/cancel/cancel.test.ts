@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { products } from '../../../lib/billing/catalog.ts'
-import { toRfc3339 } from '../../../lib/core/clock.ts'
-import { expectProjected, subscribedOrganization, subscriptionOf } from '../gatewayView.ts'
-import { useCleanStack } from '../useCleanStack.ts'
-import { buyEveryPlan, everyPlan } from './everyPlan.ts'
+import { products } from '../../../../lib/billing/catalog.ts'
+import { toRfc3339 } from '../../../../lib/core/clock.ts'
+import { expectProjected, subscribedOrganization, subscriptionOf } from '../../gatewayView.ts'
+import { useCleanStack } from '../../useCleanStack.ts'
+import { buyEveryPlan, everyPlan } from '../everyPlan.ts'
 
 const bed = useCleanStack()
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import type { DemoUser } from '../../../infra/data/demo.ts'
-import { invoicedOrganization } from '../../../infra/local/samples/sampleInvoices.ts'
-import { toRfc3339 } from '../../../lib/core/clock.ts'
-import { errorBody, queryProblems } from '../../support/errorBody.ts'
-import { callsOf } from '../gatewayCalls.ts'
-import { customerOf, subscribedOrganization } from '../gatewayView.ts'
-import { useCleanStack } from '../useCleanStack.ts'
+import type { DemoUser } from '../../../../infra/data/demo.ts'
+import { invoicedOrganization } from '../../../../infra/local/samples/sampleInvoices.ts'
+import { toRfc3339 } from '../../../../lib/core/clock.ts'
+import { errorBody, queryProblems } from '../../../support/errorBody.ts'
+import { callsOf } from '../../gatewayCalls.ts'
+import { customerOf, subscribedOrganization } from '../../gatewayView.ts'
+import { useCleanStack } from '../../useCleanStack.ts'
 
 const bed = useCleanStack()
 

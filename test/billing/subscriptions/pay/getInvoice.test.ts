@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { customerDigest } from '../../../lib/billing/customer/customer.ts'
-import { getInvoice } from '../../../lib/billing/subscriptions/getInvoice.ts'
-import { errorBody } from '../../support/errorBody.ts'
-import { fakeBilling } from '../fakeBilling.ts'
-import { account, caller, ok, organizationId, paidInvoice } from '../fixtures.ts'
-import { subscribedOrganization } from '../gatewayView.ts'
-import { useCleanStack } from '../useCleanStack.ts'
+import { customerDigest } from '../../../../lib/billing/customer/customer.ts'
+import { getInvoice } from '../../../../lib/billing/subscriptions/getInvoice.ts'
+import { errorBody } from '../../../support/errorBody.ts'
+import { fakeBilling } from '../../fakeBilling.ts'
+import { account, caller, ok, organizationId, paidInvoice } from '../../fixtures.ts'
+import { subscribedOrganization } from '../../gatewayView.ts'
+import { useCleanStack } from '../../useCleanStack.ts'
 
 const bed = useCleanStack()
 

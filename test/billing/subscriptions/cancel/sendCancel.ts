@@ -1,4 +1,4 @@
-import type { BillingStack } from '../../support/billingStack.ts'
+import type { BillingStack } from '../../../support/billingStack.ts'
 
 export const atOnce = { product: 'ota', at_period_end: false }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { useBillingStack } from '../../support/billingStack.ts'
-import { race } from '../../support/race.ts'
-import { subscribedOrganization } from '../gatewayView.ts'
+import { useBillingStack } from '../../../support/billingStack.ts'
+import { race } from '../../../support/race.ts'
+import { subscribedOrganization } from '../../gatewayView.ts'
 import { resumeAndPayOn } from './resumeAndPayCalls.ts'
 
 const bed = useBillingStack()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { errorBody } from '../../support/errorBody.ts'
-import { useCleanStack } from '../useCleanStack.ts'
+import { errorBody } from '../../../support/errorBody.ts'
+import { useCleanStack } from '../../useCleanStack.ts'
 
 const bed = useCleanStack()
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { buyUnauthenticated } from '../checkout/buyUnauthenticated.ts'
+import { buyUnauthenticated } from '../../checkout/buyUnauthenticated.ts'
 import {
   customerOf,
   expectProjected,
   renewedOrganization,
   subscribedOrganization,
   subscriptionOf,
-} from '../gatewayView.ts'
-import { reportsOf, runReconcile } from '../reconcile/runReconcile.ts'
-import { useCleanStack } from '../useCleanStack.ts'
+} from '../../gatewayView.ts'
+import { reportsOf, runReconcile } from '../../reconcile/runReconcile.ts'
+import { useCleanStack } from '../../useCleanStack.ts'
 
 const bed = useCleanStack()
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import type { changedOrEnded } from '../../../lib/billing/gateway/gatewayFailure.ts'
-import type { Slot } from '../../../lib/billing/slot/slot.ts'
-import { projected } from '../../../lib/billing/slot/slotChange.ts'
-import { resume } from '../../../lib/billing/subscriptions/resume.ts'
-import { fakeBilling } from '../fakeBilling.ts'
-import { liveSlot, noon, ok, pendingSlot, slot, subscription, unknown } from '../fixtures.ts'
-import { changeStored } from './changeStored.ts'
+import type { changedOrEnded } from '../../../../lib/billing/gateway/gatewayFailure.ts'
+import type { Slot } from '../../../../lib/billing/slot/slot.ts'
+import { projected } from '../../../../lib/billing/slot/slotChange.ts'
+import { resume } from '../../../../lib/billing/subscriptions/resume.ts'
+import { fakeBilling } from '../../fakeBilling.ts'
+import { liveSlot, noon, ok, pendingSlot, slot, subscription, unknown } from '../../fixtures.ts'
+import { changeStored } from '../cancel/changeStored.ts'
 
 const notFound = { kind: 'refused', reason: 'not_found' } as const
 const refused = { kind: 'refused', reason: 'other' } as const

@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals'
-import type { GatewayAnswer } from '../../../lib/billing/gateway/gatewayAnswer.ts'
-import type { UnpaidInvoice } from '../../../lib/billing/gateway/gatewayPorts.ts'
+import type { GatewayAnswer } from '../../../../lib/billing/gateway/gatewayAnswer.ts'
+import type { UnpaidInvoice } from '../../../../lib/billing/gateway/gatewayPorts.ts'
 import type {
   GatewaySubscription,
   PaymentOutcome,
   SubscriptionState,
-} from '../../../lib/billing/gateway/subscription.ts'
-import type { Slot } from '../../../lib/billing/slot/slot.ts'
-import { projected } from '../../../lib/billing/slot/slotChange.ts'
-import { paySubscription } from '../../../lib/billing/subscriptions/paySubscription.ts'
-import { fakeBilling } from '../fakeBilling.ts'
-import { liveSlot, noon, ok, organizationId, pendingSlot, slot, subscription, unknown, userId } from '../fixtures.ts'
-import { changeStored } from './changeStored.ts'
+} from '../../../../lib/billing/gateway/subscription.ts'
+import type { Slot } from '../../../../lib/billing/slot/slot.ts'
+import { projected } from '../../../../lib/billing/slot/slotChange.ts'
+import { paySubscription } from '../../../../lib/billing/subscriptions/paySubscription.ts'
+import { fakeBilling } from '../../fakeBilling.ts'
+import { liveSlot, noon, ok, organizationId, pendingSlot, slot, subscription, unknown, userId } from '../../fixtures.ts'
+import { changeStored } from '../cancel/changeStored.ts'
 
 const toConfirm: PaymentOutcome = { kind: 'requires_action', clientSecret: 'pi_1_secret', paymentMethodId: 'pm_1' }
 const declined: PaymentOutcome = { kind: 'declined', declineCode: 'insufficient_funds' }

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import type { StripeFault } from '../../support/emulator.ts'
-import { errorBody } from '../../support/errorBody.ts'
-import { expectProjected, subscribedOrganization, subscriptionOf } from '../gatewayView.ts'
-import { useCleanStack } from '../useCleanStack.ts'
+import type { StripeFault } from '../../../support/emulator.ts'
+import { errorBody } from '../../../support/errorBody.ts'
+import { expectProjected, subscribedOrganization, subscriptionOf } from '../../gatewayView.ts'
+import { useCleanStack } from '../../useCleanStack.ts'
 import { atOnce, sendCancel } from './sendCancel.ts'
 
 const bed = useCleanStack()

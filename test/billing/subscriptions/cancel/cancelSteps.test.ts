@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import type { GatewayAnswer } from '../../../lib/billing/gateway/gatewayAnswer.ts'
-import type { GatewaySubscription } from '../../../lib/billing/gateway/subscription.ts'
-import { emptySlot, type Slot } from '../../../lib/billing/slot/slot.ts'
-import { cancel } from '../../../lib/billing/subscriptions/cancel.ts'
-import type { Role } from '../../../lib/organizations/ports.ts'
-import { fakeBilling } from '../fakeBilling.ts'
+import type { GatewayAnswer } from '../../../../lib/billing/gateway/gatewayAnswer.ts'
+import type { GatewaySubscription } from '../../../../lib/billing/gateway/subscription.ts'
+import { emptySlot, type Slot } from '../../../../lib/billing/slot/slot.ts'
+import { cancel } from '../../../../lib/billing/subscriptions/cancel.ts'
+import type { Role } from '../../../../lib/organizations/ports.ts'
+import { fakeBilling } from '../../fakeBilling.ts'
 import {
   account,
   claimAt,
@@ -19,7 +19,7 @@ import {
   subscription,
   unknown,
   userId,
-} from '../fixtures.ts'
+} from '../../fixtures.ts'
 import { changeStored } from './changeStored.ts'
 
 type Answer = GatewayAnswer<GatewaySubscription>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { expectProjected, subscribedOrganization } from '../gatewayView.ts'
-import { useCleanStack } from '../useCleanStack.ts'
+import { expectProjected, subscribedOrganization } from '../../gatewayView.ts'
+import { useCleanStack } from '../../useCleanStack.ts'
 
 const bed = useCleanStack()
 

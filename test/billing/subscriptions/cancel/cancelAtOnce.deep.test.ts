@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { expectProjected, subscribedOrganization, subscriptionOf } from '../gatewayView.ts'
-import { useCleanStack } from '../useCleanStack.ts'
+import { expectProjected, subscribedOrganization, subscriptionOf } from '../../gatewayView.ts'
+import { useCleanStack } from '../../useCleanStack.ts'
 import { atOnce, sendCancel } from './sendCancel.ts'
 
 const bed = useCleanStack()

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Product, planCodes } from '../../../lib/billing/catalog.ts'
-import type { InvoiceFilter, InvoiceRow, PageRequest, Price } from '../../../lib/billing/gateway/gatewayPorts.ts'
-import { listInvoices } from '../../../lib/billing/subscriptions/listInvoices.ts'
-import { fakeBilling } from '../fakeBilling.ts'
-import { account, caller, noon, ok, organizationId, purchase } from '../fixtures.ts'
+import { type Product, planCodes } from '../../../../lib/billing/catalog.ts'
+import type { InvoiceFilter, InvoiceRow, PageRequest, Price } from '../../../../lib/billing/gateway/gatewayPorts.ts'
+import { listInvoices } from '../../../../lib/billing/subscriptions/listInvoices.ts'
+import { fakeBilling } from '../../fakeBilling.ts'
+import { account, caller, noon, ok, organizationId, purchase } from '../../fixtures.ts'
 
 /** An invoice of a product; without the name in its metadata, only its price tells. */
 function row(n: number, product: Product, { isNamed = true } = {}): InvoiceRow {

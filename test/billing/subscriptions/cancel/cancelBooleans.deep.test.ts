@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { products } from '../../../lib/billing/catalog.ts'
-import { useCleanStack } from '../useCleanStack.ts'
-import { buyEveryPlan } from './everyPlan.ts'
+import { products } from '../../../../lib/billing/catalog.ts'
+import { useCleanStack } from '../../useCleanStack.ts'
+import { buyEveryPlan } from '../everyPlan.ts'
 
 const bed = useCleanStack()
 
