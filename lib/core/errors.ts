@@ -1,5 +1,5 @@
 /**
- * A named failure. Only `code` decides the public answer (`lib/http/errorAnswers.ts`); `message` and `cause` are for the log and never
+ * A named failure. Only `code` decides the public answer (`lib/http/answer/errorAnswers.ts`); `message` and `cause` are for the log and never
  * reach a caller.
  */
 export class ServiceError<Code extends string = string> extends Error {

@@ -2,7 +2,7 @@ import type { HttpEvent } from '../contract.ts'
 
 /** The prefix binds a cookie to this host: no other host of the domain can set or read it (RFC 6265bis §4.1.3.2). */
 const SESSION = '__Host-session'
-/** Of a browser that has signed in before; see `lib/users/knownBrowser.ts`. It outlives sessions, and signing out. */
+/** Of a browser that has signed in before; see `lib/users/password/knownBrowser.ts`. It outlives sessions, and signing out. */
 const KNOWN_BROWSER = '__Host-known-browser'
 /** Of a browser that was sent to an OpenID provider. */
 const PROVIDER_SIGN_IN = '__Host-provider-sign-in'
