@@ -28,7 +28,8 @@ const callerState = z.object({
   hasSecondFactor: z._default(z.boolean(), false),
 })
 
-const callerAddress = z.object({ email: z.optional(z.string()) })
+/** The part that the rules of an organization need. */
+const callerFacts = z.object({ hasSecondFactor: callerState.shape.hasSecondFactor, email: z.optional(z.string()) })
 
 /** The part of a service client's item that decides which of its tokens are good. */
 const serviceClientState = z.object({ disabled: z.boolean(), securityRev: z.int() })
@@ -142,9 +143,9 @@ export function creatorOf(caller: AnyCaller, item: FindItem): z.output<typeof ap
 export function factsOfCaller(caller: AnyCaller, item: FindItem): CallerFacts {
   const user = isApiClient(caller) || isServiceClient(caller) ? undefined : item(keyOf(caller))
   if (user === undefined) return { callerHasSecondFactor: false }
-  const { email } = callerAddress.parse(user)
+  const { hasSecondFactor, email } = callerFacts.parse(user)
   return {
-    callerHasSecondFactor: toGrantState(user).hasSecondFactor,
+    callerHasSecondFactor: hasSecondFactor,
     callerDomain: email === undefined ? undefined : domainOfAddress(email),
   }
 }
