@@ -72,7 +72,8 @@ export function useAccounts() {
       body: JSON.stringify(body),
     })
 
-  const newEmail = () => `${stack().ids.uuid().slice(0, 13)}@example.com`
+  /** With a letter, so that it has another spelling. */
+  const newEmail = () => `e-${stack().ids.uuid().slice(0, 13)}@example.com`
 
   /** A user with an existing account. */
   async function person(
