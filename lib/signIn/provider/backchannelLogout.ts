@@ -30,8 +30,7 @@ export interface BackchannelLogoutDeps extends EndUserSessionDeps {
  * Ends what a person got by the single sign-on of a company, because its provider says that the person was signed out there (OpenID Connect
  * Back-Channel Logout 1.0 §2.7): sessions in browsers, and the grants of clients; if the token names a session at the provider, only what began
  * in that. A browser that signed on twice has one session, which ends with either. A sign-in that still waits for a second factor or a
- * confirmation ends as well. Other sign-ins of the person stay. A token counts once, and
- * is safe to send again after a failure.
+ * confirmation ends as well. Other sign-ins of the person stay. A token counts once, and is safe to send again after a failure.
  * @throws OAuthError `invalid_request` if the token is not to be trusted or was used; CommonError `service_unavailable`, also if the provider's
  *   keys cannot be read
  */
@@ -50,7 +49,7 @@ export async function backchannelLogout(
   const meant = { subject, ...signOnBy(provider, read.logout) }
   if (await deps.logoutTokens.isUsed({ organizationId, tokenId })) throw refused('logout token used again')
   // First what is on its way, so that no session of it starts behind the list.
-  await deps.userSessions.noteLogouts(logoutsBy(provider, read.logout), deps.clock.now())
+  await deps.userSessions.noteLogouts(logoutsBy(provider, meant), deps.clock.now())
   const userIds = await usersOf(deps, provider, meant)
   for (const userId of userIds) await endSignOn(deps, userId, meant)
   await deps.logoutTokens.use({ organizationId, tokenId }, deps.clock.now() + REMEMBERED_MILLISECONDS)

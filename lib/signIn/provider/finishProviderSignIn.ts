@@ -1,5 +1,5 @@
 import { methodsOf } from '../../authenticators/methodsOf.ts'
-import type { Arrival } from '../../core/authentication.ts'
+import type { Arrival, SignOn } from '../../core/authentication.ts'
 import type { UserId } from '../../core/ids.ts'
 import { callbackUrl } from '../../core/providerUrls.ts'
 import { RECENT_SIGN_IN_SECONDS } from '../../core/stepUp.ts'
@@ -29,7 +29,7 @@ import type {
 } from './ports.ts'
 import { secretsOf } from './providerSecrets.ts'
 import { type FindProviderDeps, findProvider, speaksFor } from './registeredProvider.ts'
-import { arrivalBy, signOnBy } from './signOnBy.ts'
+import { arrivalAt, signOnBy } from './signOnBy.ts'
 
 export type FinishProviderDeps = StartSignInDeps &
   FindProviderDeps & {
@@ -89,8 +89,9 @@ export async function finishProviderSignIn(
     return { ...failed, problem: proven.fault }
   }
   const { issuer, subject, email } = proven.identity
-  const { sso: organizationId, ssoSession } = signOnBy(provider, proven.identity)
-  const arrival = arrivalBy(provider, proven.identity, at)
+  const signOn = signOnBy(provider, proven.identity)
+  const { sso: organizationId, ssoSession } = signOn
+  const arrival = organizationId && arrivalAt(organizationId, { issuer: provider.issuer, subject, ssoSession }, at)
   const identity = { issuer, subject, providerId: provider.id, organizationId, email, ssoSession, arrival }
   const account = await findOrCreate(deps, browser, { provider, identity, claims: proven.identity })
   if (account === 'foreign_address') return { ...failed, problem: account }
@@ -99,7 +100,7 @@ export async function finishProviderSignIn(
     return { step: 'connect' }
   }
   if (!account.user.isActive) return { ...failed, problem: 'account_off' }
-  const started = start(deps, browser, { account, provider, signIn, claims: proven.identity, arrival })
+  const started = start(deps, browser, { account, provider, signIn, claims: proven.identity, signOn, arrival })
   return unlessSignedOut(
     started.then((begun) => ({ ...begun, returnTo })),
     () => ({ step: 'failed', problem: 'expired', returnTo }) as const,
@@ -165,12 +166,14 @@ async function start(
     provider,
     signIn: { returnTo },
     claims,
+    signOn,
     arrival,
   }: {
     account: Account
     provider: RegisteredProvider
     signIn: ProviderSignIn
     claims: ProviderIdentity
+    signOn: SignOn
     arrival: Arrival | undefined
   },
 ): Promise<StartedSignIn> {
@@ -185,7 +188,7 @@ async function start(
     authentication: {
       at: signedInAt(claims, deps.clock.now()),
       methods: methodsOf([{ kind: 'provider', hasTwoFactors }]),
-      ...signOnBy(provider, claims),
+      ...signOn,
     },
     arrival,
     from,

@@ -1,6 +1,7 @@
 import type { Arrival, SignOn } from '../../core/authentication.ts'
+import type { OrganizationId } from '../../core/ids.ts'
 import { digestSecret } from '../../oauth/secretDigest.ts'
-import type { ProviderIdentity, ProviderLogout } from '../ports.ts'
+import type { ProviderIdentity } from '../ports.ts'
 import type { CompanyProvider, RegisteredProvider } from './ports.ts'
 import { companyOf } from './registeredProvider.ts'
 
@@ -15,30 +16,32 @@ export function signOnBy(
   return { sso, ssoSession: sessionId && digestSecret(`${sso}\n${provider.issuer}\n${sessionId}`) }
 }
 
-/** A person who comes from a provider now; undefined from an operator's, whose logouts do not count here. */
-export function arrivalBy(
-  provider: Pick<RegisteredProvider, 'owner' | 'issuer'>,
-  { subject, sessionId }: Pick<ProviderIdentity, 'subject' | 'sessionId'>,
-  at: number,
-): Arrival | undefined {
-  const { sso, ssoSession } = signOnBy(provider, { sessionId })
-  if (sso === undefined) return undefined
-  const name = (what: Ended) => logoutOf({ owner: sso, issuer: provider.issuer }, subject, what)
-  return { at, logouts: [name('everything'), ssoSession ?? name('without a session')] }
+/** A person at a provider, and the session there as `signOnBy` names it. */
+interface AtProvider {
+  readonly issuer: string
+  readonly subject: string
+  readonly ssoSession?: string | undefined
+}
+
+/** A person who comes from the provider of a company now. */
+export function arrivalAt(organizationId: OrganizationId, person: AtProvider, at: number): Arrival {
+  const unnamed = () => logoutOf(organizationId, person, 'without a session')
+  return { at, logouts: [logoutOf(organizationId, person, 'everything'), person.ssoSession ?? unnamed()] }
 }
 
 /** The names under which a logout is noted: what began at a provider that named no session may be of the one that ends. */
 export function logoutsBy(
-  provider: Pick<CompanyProvider, 'owner' | 'issuer'>,
-  { subject, sessionId }: Pick<ProviderLogout, 'subject' | 'sessionId'>,
+  { owner, issuer }: Pick<CompanyProvider, 'owner' | 'issuer'>,
+  { subject, ssoSession }: Pick<AtProvider, 'ssoSession'> & { readonly subject: string | undefined },
 ): string[] {
-  const { ssoSession } = signOnBy(provider, { sessionId })
   const what = ssoSession === undefined ? 'everything' : 'without a session'
-  return [ssoSession ?? [], subject === undefined ? [] : logoutOf(provider, subject, what)].flat()
+  return [ssoSession ?? [], subject === undefined ? [] : logoutOf(owner, { issuer, subject }, what)].flat()
 }
 
-type Ended = 'everything' | 'without a session'
-
-function logoutOf({ owner, issuer }: Pick<CompanyProvider, 'owner' | 'issuer'>, subject: string, what: Ended): string {
-  return digestSecret(`${what}\n${owner}\n${issuer}\n${subject}`)
+function logoutOf(
+  organizationId: OrganizationId,
+  { issuer, subject }: AtProvider,
+  what: 'everything' | 'without a session',
+): string {
+  return digestSecret(`${what}\n${organizationId}\n${issuer}\n${subject}`)
 }
