@@ -28,11 +28,9 @@ export function endpointsOf(hostName: string) {
   return ({ Region = '', Endpoint, UseFIPS, UseDualStack }: EndpointParameters) => {
     if (UseFIPS || UseDualStack) throw new Error('FIPS and dual-stack endpoints are left out of the bundles')
     const place = Endpoint ?? Region
-    const endpoint = known.get(place) ?? {
-      url: new URL(Endpoint ?? regional(hostName, Region)),
-      properties: {},
-      headers: {},
-    }
+    const before = known.get(place)
+    if (before !== undefined) return before
+    const endpoint = { url: new URL(Endpoint ?? regional(hostName, Region)), properties: {}, headers: {} }
     known.set(place, endpoint)
     return endpoint
   }
