@@ -78,7 +78,7 @@ export const oauthRows = [
     samples: { served: 'connect', refused: 'no-sign-in' },
     rateLimit: perMinute(120),
     holdsPublicKey: true,
-    tables: joining(['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem']),
+    tables: joining(['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem']),
     kms: { provider: ['Decrypt'] },
     secrets: ['knownBrowserKey'],
     mail: true,
