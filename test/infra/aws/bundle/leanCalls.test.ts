@@ -40,13 +40,16 @@ describe('SHA-256 in bundles', () => {
 })
 
 describe('What is changed in the SDK', () => {
-  it.each(edits)('is in the packages that are installed: $from in $module', ({ module, from }) => {
+  it.each(edits)('is in the packages that are installed: $from in $module', ({ module, from, to }) => {
     const files = globSync('node_modules/@{aws-sdk,smithy}/**/*.js', { cwd: root })
       .filter((file) => module.test(file))
       .filter((file) => !/client-(?!dynamodb|kms|secrets-manager|sesv2)/.test(file))
     expect(files.length).toBeGreaterThan(0)
-    for (const file of files)
-      expect([file, readFileSync(join(root, file), 'utf8').match(from)]).toContainEqual(expect.anything())
+    const unchanged = files.filter((file) => {
+      const text = readFileSync(join(root, file), 'utf8')
+      return text.replace(from, to) === text
+    })
+    expect(unchanged).toEqual([])
   })
 })
 
@@ -118,13 +121,16 @@ describe('A call of a bundled client', () => {
 
   /** The signature that these headers and this body must have, by the SDK's signer as published. */
   async function signatureOf({ method, path, headers, body }: Received): Promise<string | undefined> {
-    const { authorization = '', 'x-amz-date': date } = headers
+    const { authorization = '' } = headers
     const [, names = ''] = /SignedHeaders=([^,]+)/.exec(authorization) ?? []
     const signed = Object.fromEntries(names.split(';').map((name) => [name, String(headers[name])]))
     const signer = new SignatureV4({ service: 'kms', region: 'eu-central-1', credentials: role, sha256: Sha256 })
     const request = { method, protocol: 'http:', hostname: '127.0.0.1', path, query: {}, headers: signed, body }
-    const at = String(date).replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5')
-    return (await signer.sign(request, { signingDate: new Date(at) })).headers.authorization
+    return (await signer.sign(request, { signingDate: timeOf(headers) })).headers.authorization
+  }
+
+  function timeOf({ 'x-amz-date': date }: IncomingHttpHeaders): Date {
+    return new Date(String(date).replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'))
   }
 
   it('is signed as the SDK signs, each one', async () => {
@@ -151,15 +157,9 @@ describe('A call of a bundled client', () => {
     const date = new Date(Date.now() + 3_600_000)
     answers = [{ status: 400, type: 'RequestTimeTooSkewed', date }]
     expect(await attempts(1)).toEqual([2])
-    const day = (at: Date) =>
-      at
-        .toISOString()
-        .replace(/[-:]|\.\d+/g, '')
-        .slice(0, 11)
-    expect(received.map(({ headers }) => String(headers['x-amz-date']).slice(0, 11))).toEqual([
-      day(new Date()),
-      day(date),
-    ])
+    const [own = 0, followed = 0] = received.map(({ headers }) => timeOf(headers).getTime())
+    expect(Math.abs(own - Date.now())).toBeLessThan(60_000)
+    expect(Math.abs(followed - date.getTime())).toBeLessThan(60_000)
     expect(received[1]?.headers.authorization).toBe(await signatureOf(z.custom<Received>().parse(received[1])))
   })
 })
